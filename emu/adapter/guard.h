@@ -1,0 +1,36 @@
+/* The guard: what a library sees of the stream. Parsed actions are written again, within
+ * limits that the library survives; it never sees raw bytes.
+ *
+ * libvterm 0.1.4 (Debian) writes past its array on a CSI with more than 16 parameters,
+ * loops on REP with nothing before it, puts a text's code points on the stack, and grows a
+ * buffer for combining characters with each one. */
+#ifndef QTTY_ADAPTER_GUARD_H
+#define QTTY_ADAPTER_GUARD_H
+
+#include "vt/action.h"
+
+enum {
+    GUARD_PARAMS_MAX = 16,     /* libvterm's CSI_ARGS_MAX */
+    GUARD_PARAM_MAX = 4096,    /* no screen is larger: more means the same */
+    GUARD_COMBINING_MAX = 4,   /* libvterm keeps 6 code points a cell */
+    GUARD_TEXT_MAX = 256,      /* bytes of text in one write */
+    GUARD_SEQUENCE_MAX = 128,  /* bytes of a sequence that is written again */
+};
+
+/**
+ * Write a control, an escape or control sequence again.
+ *
+ * @param out  GUARD_SEQUENCE_MAX bytes.
+ * @return bytes in `out`.
+ */
+size_t guard_sequence(const struct action *a, uint8_t out[GUARD_SEQUENCE_MAX]);
+
+/** Counts the combining characters of the cell that is being written. */
+struct guard_text {
+    uint32_t combining;
+};
+
+/** May this scalar be written? Scalars of a text in their order. */
+bool guard_scalar(struct guard_text *g, uint32_t scalar, uint32_t width);
+
+#endif

@@ -1,0 +1,409 @@
+/* The emulator: the parser's actions go to handlers and to the engine, in the order of the
+ * stream; everything that is read comes from the terminal's state and screen. */
+#include <quietty/emulator.h>
+
+#include "adapter/engines.h"
+#include "base/alloc.h"
+#include "exec/engine.h"
+#include "vt/parser.h"
+#include <string.h>
+
+struct qtty_emulator {
+    struct parser parser;
+    struct terminal terminal;
+    const struct engine_ops *ops;
+    void *engine;
+    qtty_ill_formed ill_formed;
+};
+
+/* --- Making one ----------------------------------------------------------------------------- */
+
+static void
+use_default(uint32_t *field, uint32_t value)
+{
+    if (*field == 0)
+        *field = value;
+}
+
+/* Copy what the caller's version of the struct has, and fill in the defaults. */
+static qtty_status
+read_config(qtty_emulator_config *out, const qtty_emulator_config *config)
+{
+    *out = (qtty_emulator_config)QTTY_EMULATOR_CONFIG_INIT;
+    if (config != NULL && (config->size < sizeof(size_t) || config->size > sizeof *out))
+        return QTTY_E_INVAL;
+    if (config != NULL)
+        memcpy(out, config, config->size);
+    use_default(&out->rows, 24);
+    use_default(&out->cols, 80);
+    use_default(&out->cell_width, 8);
+    use_default(&out->cell_height, 16);
+    use_default(&out->scrollback_rows, 1000);
+    use_default(&out->ambiguous_width, 1);
+    if (out->scrollback_rows == QTTY_NONE)
+        out->scrollback_rows = 0;
+    return QTTY_OK;
+}
+
+static bool
+in_range(uint32_t value, uint32_t most)
+{
+    return value >= 1 && value <= most;
+}
+
+static qtty_status
+check_config(const qtty_emulator_config *c)
+{
+    if (!in_range(c->rows, QTTY_ROWS_MAX) || !in_range(c->cols, QTTY_COLS_MAX)
+        || !in_range(c->cell_width, 1024) || !in_range(c->cell_height, 1024)
+        || !in_range(c->ambiguous_width, 2) || c->scrollback_rows > SCROLLBACK_ROWS_MAX
+        || (c->answerback != NULL && strlen(c->answerback) > ANSWERBACK_BYTES_MAX)
+        || (c->term != NULL && strlen(c->term) > TITLE_BYTES_MAX / 8))
+        return QTTY_E_RANGE;
+    if (c->encoding != QTTY_ENCODING_UTF8 && c->encoding != QTTY_ENCODING_LATIN1)
+        return QTTY_E_INVAL;
+    const struct engine_ops *ops = engine_find(c->engine);
+    if (ops == NULL || persona_find(c->persona) == NULL)
+        return QTTY_E_NOT_FOUND;
+    if (c->ambiguous_width == 2 && (ops->capabilities & QTTY_CAP_AMBIGUOUS) == 0)
+        return QTTY_E_UNSUPPORTED;
+    return QTTY_OK;
+}
+
+qtty_status
+qtty_emulator_create(qtty_emulator **out, const qtty_emulator_config *config)
+{
+    qtty_emulator_config c;
+    *out = NULL;
+    qtty_status st = read_config(&c, config);
+    if (st == QTTY_OK)
+        st = check_config(&c);
+    if (st != QTTY_OK)
+        return st;
+    qtty_emulator *e = mem_zalloc(c.allocator, 1, sizeof *e);
+    if (e == NULL)
+        return QTTY_E_NOMEM;
+
+    e->ops = engine_find(c.engine);
+    parser_init(&e->parser,
+                &(struct parser_config){ .allocator = c.allocator,
+                                         .eight_bit = c.encoding == QTTY_ENCODING_LATIN1 });
+    st = terminal_init(&e->terminal, &c, e->ops);
+    if (st != QTTY_OK)
+        goto fail;
+    st = e->ops->create(&e->engine, &e->terminal);
+    if (st != QTTY_OK)
+        goto fail;
+
+    *out = e;
+    return QTTY_OK;
+fail:
+    qtty_emulator_destroy(e);
+    return st;
+}
+
+void
+qtty_emulator_destroy(qtty_emulator *e)
+{
+    if (e == NULL)
+        return;
+    const qtty_allocator *a = e->terminal.allocator;
+    if (e->engine != NULL)
+        e->ops->destroy(e->engine);
+    terminal_finish(&e->terminal);
+    parser_finish(&e->parser);
+    mem_free(a, e);
+}
+
+/* --- Feeding -------------------------------------------------------------------------------- */
+
+static void
+note_ill_formed(qtty_emulator *e, const struct action *a)
+{
+    if (e->ill_formed.count++ != 0)
+        return;
+    e->ill_formed.offset = a->offset;
+    e->ill_formed.len = (uint32_t)a->length;
+    memcpy(e->ill_formed.bytes, a->raw, sizeof a->raw);
+}
+
+/* What output asked of the window, where the embedder allows that. */
+static qtty_status
+honour_resize(qtty_emulator *e)
+{
+    uint32_t rows = e->terminal.wanted_rows, cols = e->terminal.wanted_cols;
+    e->terminal.wanted_rows = e->terminal.wanted_cols = 0;
+    return rows == 0 ? QTTY_OK : qtty_emulator_resize(e, rows, cols);
+}
+
+static qtty_status
+execute(qtty_emulator *e, const struct action *a)
+{
+    const struct sequence *s = sequence_refusal(a) != NULL ? NULL : sequence_find(a);
+    if (s == NULL)
+        return QTTY_OK;
+    if (s->handler != NULL)
+        s->handler(&e->terminal, a);
+    qtty_status st = QTTY_OK;
+    if (s->effect == EFFECT_SCREEN)
+        st = e->ops->execute(e->engine, s, a);
+    qtty_status resized = honour_resize(e);
+    return st != QTTY_OK ? st : resized;
+}
+
+static qtty_status
+apply(qtty_emulator *e, const struct action *a)
+{
+    if (a->kind != ACTION_PRINT)
+        return execute(e, a);
+    if ((a->flags & ACTION_REPLACED) != 0)
+        note_ill_formed(e, a);
+    return e->ops->print(e->engine, a->text);
+}
+
+qtty_status
+qtty_emulator_feed(qtty_emulator *e, qtty_span bytes)
+{
+    qtty_status result = QTTY_OK;
+    struct action a;
+    while (parser_next(&e->parser, &bytes, &a)) {
+        qtty_status st = apply(e, &a);
+        if (st != QTTY_OK)
+            result = st;
+    }
+    return result;
+}
+
+qtty_status
+qtty_emulator_resize(qtty_emulator *e, uint32_t rows, uint32_t cols)
+{
+    if (!in_range(rows, QTTY_ROWS_MAX) || !in_range(cols, QTTY_COLS_MAX))
+        return QTTY_E_RANGE;
+    if (rows == e->terminal.screen.rows && cols == e->terminal.screen.cols)
+        return QTTY_OK;
+    qtty_status st = e->ops->resize(e->engine, rows, cols);
+    if (st == QTTY_OK)
+        terminal_reset_margins(&e->terminal);
+    return st;
+}
+
+qtty_status
+qtty_emulator_reset(qtty_emulator *e)
+{
+    parser_reset(&e->parser);
+    struct action ris = { .kind = ACTION_ESC, .final = 'c' };
+    return execute(e, &ris);
+}
+
+/* --- Reading rows and cells ------------------------------------------------------------------- */
+
+void
+qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_t *cols)
+{
+    if (rows != NULL)
+        *rows = e->terminal.screen.rows;
+    if (cols != NULL)
+        *cols = e->terminal.screen.cols;
+}
+
+/* The row with this number; NULL if there is none. */
+static const struct row *
+row_at(const qtty_emulator *e, int32_t row)
+{
+    const struct screen *s = &e->terminal.screen;
+    if (row < 0)
+        return history_above(&s->history, (uint32_t)-(row + 1));
+    return (uint32_t)row < s->rows ? screen_active(s)[row] : NULL;
+}
+
+static qtty_status
+row_info(const struct row *row, bool in_view, qtty_row *out)
+{
+    *out = (qtty_row){ 0 };
+    if (row == NULL)
+        return QTTY_E_RANGE;
+    *out = (qtty_row){ row->id, row->generation, row->cells, row->soft_wrapped, in_view };
+    return QTTY_OK;
+}
+
+static qtty_status
+row_text(const qtty_emulator *e, const struct row *row, qtty_buf *out)
+{
+    return row == NULL ? QTTY_E_RANGE : screen_text(&e->terminal.screen, row, out);
+}
+
+qtty_status
+qtty_emulator_row(const qtty_emulator *e, int32_t row, qtty_row *out)
+{
+    return row_info(row_at(e, row), true, out);
+}
+
+qtty_status
+qtty_emulator_row_text(const qtty_emulator *e, int32_t row, qtty_buf *out)
+{
+    return row_text(e, row_at(e, row), out);
+}
+
+qtty_status
+qtty_emulator_cell(const qtty_emulator *e, int32_t row, uint32_t col, qtty_cell *out)
+{
+    const struct row *at = row_at(e, row);
+    screen_cell(&e->terminal.screen, at, col, out);
+    return at == NULL || col >= e->terminal.screen.cols ? QTTY_E_RANGE : QTTY_OK;
+}
+
+static const struct row *
+primary_at(const qtty_emulator *e, uint32_t row)
+{
+    return row < e->terminal.screen.rows ? e->terminal.screen.primary[row] : NULL;
+}
+
+qtty_status
+qtty_emulator_primary_row(const qtty_emulator *e, uint32_t row, qtty_row *out)
+{
+    return row_info(primary_at(e, row), true, out);
+}
+
+qtty_status
+qtty_emulator_primary_text(const qtty_emulator *e, uint32_t row, qtty_buf *out)
+{
+    return row_text(e, primary_at(e, row), out);
+}
+
+uint64_t
+qtty_emulator_generation(const qtty_emulator *e)
+{
+    return e->terminal.screen.generation;
+}
+
+/* --- Rows that left the top ------------------------------------------------------------------- */
+
+uint32_t
+qtty_emulator_scrollback(const qtty_emulator *e)
+{
+    return e->terminal.screen.history.in_view;
+}
+
+void
+qtty_emulator_scrolled(const qtty_emulator *e, uint64_t *first, uint64_t *end)
+{
+    if (first != NULL)
+        *first = e->terminal.screen.history.first;
+    if (end != NULL)
+        *end = e->terminal.screen.history.end;
+}
+
+uint64_t
+qtty_emulator_scrolled_low(qtty_emulator *e)
+{
+    return history_take_low(&e->terminal.screen.history);
+}
+
+qtty_status
+qtty_emulator_scrolled_row(const qtty_emulator *e, uint64_t place, qtty_row *out)
+{
+    const struct history *h = &e->terminal.screen.history;
+    return row_info(history_at(h, place), history_in_view(h, place), out);
+}
+
+qtty_status
+qtty_emulator_scrolled_text(const qtty_emulator *e, uint64_t place, qtty_buf *out)
+{
+    return row_text(e, history_at(&e->terminal.screen.history, place), out);
+}
+
+/* --- State, replies, events --------------------------------------------------------------------- */
+
+void
+qtty_emulator_cursor(const qtty_emulator *e, qtty_cursor *out)
+{
+    *out = e->terminal.cursor;
+}
+
+bool
+qtty_emulator_alternate(const qtty_emulator *e)
+{
+    return e->terminal.screen.on_alternate;
+}
+
+qtty_mode
+qtty_emulator_mode(const qtty_emulator *e, bool dec, uint32_t number)
+{
+    return terminal_mode(&e->terminal, dec, number);
+}
+
+qtty_span
+qtty_emulator_title(const qtty_emulator *e)
+{
+    return qtty_buf_span(&e->terminal.titles.window);
+}
+
+qtty_span
+qtty_emulator_icon(const qtty_emulator *e)
+{
+    return qtty_buf_span(&e->terminal.titles.icon);
+}
+
+void
+qtty_emulator_ill_formed(const qtty_emulator *e, qtty_ill_formed *out)
+{
+    *out = e->ill_formed;
+}
+
+qtty_span
+qtty_emulator_replies(const qtty_emulator *e)
+{
+    return queue_bytes(&e->terminal.replies);
+}
+
+void
+qtty_emulator_take_replies(qtty_emulator *e, size_t bytes)
+{
+    queue_take(&e->terminal.replies, bytes);
+}
+
+uint64_t
+qtty_emulator_replies_dropped(const qtty_emulator *e)
+{
+    return e->terminal.replies.dropped;
+}
+
+bool
+qtty_emulator_next_event(qtty_emulator *e, qtty_event *out)
+{
+    return terminal_next_event(&e->terminal, out);
+}
+
+uint64_t
+qtty_emulator_events_dropped(const qtty_emulator *e)
+{
+    return e->terminal.events.dropped;
+}
+
+/* --- Engines -------------------------------------------------------------------------------------- */
+
+uint32_t
+qtty_emulator_capabilities(const qtty_emulator *e)
+{
+    return e->ops->capabilities;
+}
+
+const char *
+qtty_engine_name(size_t index)
+{
+    const struct engine_ops *ops = engine_at(index);
+    return ops == NULL ? NULL : ops->name;
+}
+
+const qtty_gap *
+qtty_engine_gap(const char *engine, size_t index)
+{
+    const struct engine_ops *ops = engine_find(engine);
+    if (ops == NULL)
+        return NULL;
+    for (size_t i = 0; ops->gaps[i].what != NULL; i++) {
+        if (i == index)
+            return &ops->gaps[i];
+    }
+    return NULL;
+}

@@ -1,0 +1,30 @@
+/* What every engine implements. An engine executes text and the sequences of effect SCREEN
+ * upon the terminal's screen and cursor; parser, state and replies are not its business. */
+#ifndef QTTY_EXEC_ENGINE_H
+#define QTTY_EXEC_ENGINE_H
+
+#include "exec/terminal.h"
+
+struct engine_ops {
+    const char *name;
+    uint32_t capabilities; /* QTTY_CAP_* */
+    const qtty_gap *gaps;  /* ends with one whose `what` is NULL */
+
+    /** Does it execute this mode of kind ENGINE? */
+    bool (*knows_mode)(enum mode_name name);
+
+    /** @param t  Borrowed for the life of the engine; its screen is made. */
+    qtty_status (*create)(void **out, struct terminal *t);
+    void (*destroy)(void *self);
+
+    /** Well-formed UTF-8 without controls. */
+    qtty_status (*print)(void *self, qtty_span text);
+
+    /** A sequence of effect SCREEN, after its handler ran. */
+    qtty_status (*execute)(void *self, const struct sequence *s, const struct action *a);
+
+    /** QTTY_E_NOMEM: nothing changed. */
+    qtty_status (*resize)(void *self, uint32_t rows, uint32_t cols);
+};
+
+#endif

@@ -1,0 +1,137 @@
+/* Finding a sequence: the rows of sequences.def become the cases of one switch, so that a
+ * key which stands twice does not compile. */
+#include "exec/sequence.h"
+
+#include "exec/handlers.h"
+
+static const struct sequence table[] = {
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref, sample) \
+    { SEQ_##name, EFFECT_##effect, handler, #name, title, ref, sample },
+#include "exec/sequences.def"
+#undef SEQ
+};
+
+enum {
+    ANY = 0xFFFF,
+    ANY_FINAL = 0xFF,
+};
+
+enum form {
+    CONTROL = 1,
+    ESC,
+    CSI,
+    DCS,
+    OSC,
+    APC,
+    PM,
+    SOS,
+};
+
+/* Fields of a key, from the low end: selector 16 bits, final 8, intermediate 8, marker 8,
+ * form 8. */
+#define KEY(form, marker, inter, final, selector)                                        \
+    ((uint64_t)(form) << 40 | (uint64_t)(marker) << 32 | (uint64_t)(inter) << 24        \
+     | (uint64_t)((final)&0xFF) << 16 | (uint64_t)(selector))
+
+static const struct sequence *
+find_key(uint64_t key)
+{
+    switch (key) {
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref, sample) \
+    case KEY(form, marker, inter, final, selector):                                      \
+        return &table[SEQ_##name];
+#include "exec/sequences.def"
+#undef SEQ
+    default:
+        return NULL;
+    }
+}
+
+int32_t
+osc_number(qtty_span payload, qtty_span *rest)
+{
+    int32_t number = 0;
+    size_t i = 0;
+    for (; i < payload.len && payload.data[i] >= '0' && payload.data[i] <= '9'; i++) {
+        number = number * 10 + (payload.data[i] - '0');
+        if (number > 65535)
+            return -1;
+    }
+    if (i == 0 || (i < payload.len && payload.data[i] != ';'))
+        return -1;
+    i += i < payload.len;
+    if (rest != NULL)
+        *rest = (qtty_span){ payload.data + i, payload.len - i };
+    return number;
+}
+
+static enum form
+form_of(const struct action *a)
+{
+    static const enum form forms[ACTION_KINDS] = {
+        [ACTION_CONTROL] = CONTROL, [ACTION_ESC] = ESC, [ACTION_CSI] = CSI,
+        [ACTION_DCS] = DCS,         [ACTION_OSC] = OSC, [ACTION_APC] = APC,
+        [ACTION_PM] = PM,           [ACTION_SOS] = SOS,
+    };
+    return forms[a->kind];
+}
+
+/* Key without a selector. An 8-bit C1 control is ESC and its byte less 0x40. */
+static uint64_t
+key_of(const struct action *a)
+{
+    enum form form = form_of(a);
+    if (form == CONTROL && a->final >= 0x80)
+        return KEY(ESC, 0, 0, a->final - 0x40, 0);
+    if (form == CONTROL)
+        return KEY(CONTROL, 0, 0, a->final, 0);
+    if (form != ESC && form != CSI && form != DCS)
+        return KEY(form, 0, 0, 0, 0);
+    return KEY(form, a->marker, a->intermediates[0], a->final, 0);
+}
+
+static int32_t
+selector_of(const struct action *a)
+{
+    if (a->kind == ACTION_OSC)
+        return osc_number(a->text, NULL);
+    return a->kind == ACTION_CSI ? a->params->value[0] : -1;
+}
+
+const struct sequence *
+sequence_find(const struct action *a)
+{
+    if (form_of(a) == 0 || a->intermediates[1] != 0)
+        return NULL;
+    uint64_t key = key_of(a);
+    int32_t selector = selector_of(a);
+    const struct sequence *found = NULL;
+    if (selector >= 0 && selector != ANY)
+        found = find_key(key | (uint64_t)selector);
+    if (found == NULL)
+        found = find_key(key | ANY);
+    if (found == NULL && a->kind == ACTION_ESC)
+        found = find_key((key & ~KEY(0, 0, 0, 0xFF, 0)) | KEY(0, 0, 0, ANY_FINAL, ANY));
+    return found;
+}
+
+/* A sub-parameter where none belongs makes the whole sequence void, as in xterm and VTE. */
+const char *
+sequence_refusal(const struct action *a)
+{
+    if ((a->flags & ACTION_CANCELLED) != 0)
+        return "cut off before its end";
+    if ((a->flags & ACTION_MALFORMED) != 0)
+        return "of no sequence's form";
+    bool numeric = a->kind == ACTION_CSI || a->kind == ACTION_DCS;
+    bool is_sgr = a->kind == ACTION_CSI && a->final == 'm' && a->marker == 0;
+    if (numeric && a->params->sub != 0 && !is_sgr)
+        return "sub-parameters where none belong";
+    return NULL;
+}
+
+const struct sequence *
+sequence_at(size_t index)
+{
+    return index < SEQ_COUNT ? &table[index] : NULL;
+}

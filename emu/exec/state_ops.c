@@ -1,0 +1,206 @@
+/* Sequences that change state beside the cells: character sets, tab stops, margins, what is
+ * saved, resets. The engine executes what they do to screen and cursor. */
+#include "exec/handlers.h"
+
+void
+bel(struct terminal *t, const struct action *a)
+{
+    (void)a;
+    terminal_event(t, QTTY_EVENT_BELL, 0, (qtty_span){ NULL, 0 });
+}
+
+/* --- Character sets ---------------------------------------------------------------------- */
+
+void
+shift(struct terminal *t, const struct action *a)
+{
+    switch (a->final) {
+    case 0x0E:
+        t->charsets.gl = 1;
+        break;
+    case 0x0F:
+        t->charsets.gl = 0;
+        break;
+    case 'n':
+        t->charsets.gl = 2;
+        break;
+    case 'o':
+        t->charsets.gl = 3;
+        break;
+    case '|':
+        t->charsets.gr = 3;
+        break;
+    case '}':
+        t->charsets.gr = 2;
+        break;
+    case '~':
+        t->charsets.gr = 1;
+        break;
+    }
+}
+
+void
+scs(struct terminal *t, const struct action *a)
+{
+    t->charsets.designated[a->intermediates[0] - '('] = a->final;
+}
+
+void
+deckpam(struct terminal *t, const struct action *a)
+{
+    t->modes.set[MODE_DECNKM] = a->final == '=';
+}
+
+/* --- Saving --------------------------------------------------------------------------------- */
+
+static struct saved_state *
+saved(struct terminal *t)
+{
+    return &t->saved[t->screen.on_alternate];
+}
+
+void
+decsc(struct terminal *t, const struct action *a)
+{
+    (void)a;
+    *saved(t) = (struct saved_state){ t->pen.style, t->charsets, t->pen.protect };
+}
+
+void
+decrc(struct terminal *t, const struct action *a)
+{
+    (void)a;
+    t->pen.style = saved(t)->style;
+    t->pen.protect = saved(t)->protect;
+    t->charsets = saved(t)->charsets;
+}
+
+/* --- Tab stops ------------------------------------------------------------------------------ */
+
+void
+hts(struct terminal *t, const struct action *a)
+{
+    (void)a;
+    tabs_set(&t->tabs, t->cursor.col);
+}
+
+void
+tbc(struct terminal *t, const struct action *a)
+{
+    switch (param_or(a, 0, 0)) {
+    case 0:
+        tabs_clear(&t->tabs, t->cursor.col);
+        break;
+    case 3:
+        tabs_clear_all(&t->tabs);
+        break;
+    }
+}
+
+void
+decst8c(struct terminal *t, const struct action *a)
+{
+    if (param_or(a, 0, 0) == 5)
+        tabs_reset(&t->tabs);
+}
+
+/* --- Cursor style, protection, extent, level -------------------------------------------------- */
+
+/* 0 and 1: blinking block, 2 block, 3 and 4 underline, 5 and 6 bar (xterm); odd ones blink. */
+void
+decscusr(struct terminal *t, const struct action *a)
+{
+    uint32_t style = param_or(a, 0, 0);
+    if (style > 6)
+        return;
+    t->cursor_style = style;
+    uint32_t shape = style == 0 ? 0 : (style - 1) / 2;
+    t->cursor.shape = (qtty_cursor_shape)shape;
+    t->cursor.blink = style == 0 || style % 2 == 1;
+    t->modes.set[MODE_CURSOR_BLINK] = t->cursor.blink;
+}
+
+void
+decsca(struct terminal *t, const struct action *a)
+{
+    uint32_t value = param_or(a, 0, 0);
+    if (value <= 2)
+        t->pen.protect = value == 1;
+}
+
+void
+decsace(struct terminal *t, const struct action *a)
+{
+    uint32_t value = param_or(a, 0, 0);
+    if (value <= 2)
+        t->extent = value;
+}
+
+/* Setting a level resets as DECSTR does; below level 4 there are no left and right margins. */
+void
+decscl(struct terminal *t, const struct action *a)
+{
+    uint32_t level = param_or(a, 0, 0);
+    if (level < 61 || level > 65)
+        return;
+    terminal_soft_reset(t);
+    t->level = level > 64 ? 4 : level - 60;
+}
+
+/* --- Margins ----------------------------------------------------------------------------------- */
+
+/* Both ends of a margin, to inclusive 0-based. @return false: not a margin of two or more,
+ * which is ignored, as xterm does. */
+static bool
+margin_of(const struct action *a, uint32_t size, uint32_t *first, uint32_t *last)
+{
+    uint32_t from = param_or(a, 0, 1);
+    uint32_t to = param_or(a, 1, size);
+    if (to > size)
+        to = size;
+    if (from >= to)
+        return false;
+    *first = from - 1;
+    *last = to - 1;
+    return true;
+}
+
+void
+decstbm(struct terminal *t, const struct action *a)
+{
+    margin_of(a, t->screen.rows, &t->margins.top, &t->margins.bottom);
+}
+
+/* Without DECLRMM the sequence is SCOSC, "save cursor". */
+void
+decslrm(struct terminal *t, const struct action *a)
+{
+    if (t->modes.set[MODE_DECLRMM])
+        margin_of(a, t->screen.cols, &t->margins.left, &t->margins.right);
+    else
+        decsc(t, a);
+}
+
+/* --- Resets ----------------------------------------------------------------------------------- */
+
+void
+decaln(struct terminal *t, const struct action *a)
+{
+    (void)a;
+    terminal_reset_margins(t);
+    t->modes.set[MODE_DECOM] = false;
+}
+
+void
+decstr(struct terminal *t, const struct action *a)
+{
+    (void)a;
+    terminal_soft_reset(t);
+}
+
+void
+ris(struct terminal *t, const struct action *a)
+{
+    (void)a;
+    terminal_reset(t);
+}

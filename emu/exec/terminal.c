@@ -1,0 +1,260 @@
+/* The terminal's state: made, reset, and its two queues fed. */
+#include "exec/terminal.h"
+
+#include "exec/engine.h"
+#include "unicode/utf8.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char default_term[] = "xterm-256color";
+
+static qtty_status
+buf_set(qtty_buf *b, const char *text)
+{
+    b->len = 0;
+    return qtty_buf_append(b, text, strlen(text));
+}
+
+static void
+titles_init(struct titles *titles, const qtty_allocator *a)
+{
+    qtty_buf_init(&titles->window, a, TITLE_BYTES_MAX);
+    qtty_buf_init(&titles->icon, a, TITLE_BYTES_MAX);
+}
+
+static void
+titles_finish(struct titles *titles)
+{
+    qtty_buf_finish(&titles->window);
+    qtty_buf_finish(&titles->icon);
+}
+
+static void
+init_bufs(struct terminal *t)
+{
+    const qtty_allocator *a = t->allocator;
+    qtty_buf_init(&t->term, a, TITLE_BYTES_MAX);
+    qtty_buf_init(&t->answerback, a, ANSWERBACK_BYTES_MAX);
+    qtty_buf_init(&t->pen.link, a, LINK_BYTES_MAX);
+    qtty_buf_init(&t->scratch, a, STRING_BYTES_MAX + sizeof(qtty_event));
+    titles_init(&t->titles, a);
+    for (size_t i = 0; i < TITLE_STACK_MAX; i++)
+        titles_init(&t->title_stack[i], a);
+    queue_init(&t->replies, a, REPLIES_BYTES_MAX, REPLIES_MAX);
+    queue_init(&t->events, a, EVENTS_BYTES_MAX, EVENTS_MAX);
+}
+
+qtty_status
+terminal_init(struct terminal *t, const qtty_emulator_config *config,
+              const struct engine_ops *ops)
+{
+    *t = (struct terminal){ .allocator = config->allocator, .ops = ops };
+    init_bufs(t);
+    t->persona = persona_find(config->persona);
+    t->reports = config->reports;
+    if (terminal_answers(t, ANSWERS_CHECKSUM))
+        t->reports |= QTTY_REPORT_CHECKSUM;
+    if (!terminal_answers(t, ANSWERS_RESIZE))
+        t->reports &= ~(uint32_t)QTTY_REPORT_RESIZE;
+    t->cell_width = config->cell_width;
+    t->cell_height = config->cell_height;
+    t->ambiguous_width = config->ambiguous_width;
+
+    qtty_status st = buf_set(&t->term, config->term != NULL ? config->term : default_term);
+    if (st == QTTY_OK && config->answerback != NULL)
+        st = buf_set(&t->answerback, config->answerback);
+    if (st == QTTY_OK)
+        st = screen_init(&t->screen, t->allocator, config->rows, config->cols,
+                         config->scrollback_rows);
+    if (st == QTTY_OK)
+        terminal_reset(t);
+    return st;
+}
+
+void
+terminal_finish(struct terminal *t)
+{
+    screen_finish(&t->screen);
+    qtty_buf_finish(&t->term);
+    qtty_buf_finish(&t->answerback);
+    qtty_buf_finish(&t->pen.link);
+    qtty_buf_finish(&t->scratch);
+    titles_finish(&t->titles);
+    for (size_t i = 0; i < TITLE_STACK_MAX; i++)
+        titles_finish(&t->title_stack[i]);
+    queue_finish(&t->replies);
+    queue_finish(&t->events);
+}
+
+void
+terminal_reset_margins(struct terminal *t)
+{
+    t->margins = (struct margins){ 0, t->screen.rows - 1, 0, t->screen.cols - 1 };
+}
+
+static void
+reset_pen(struct terminal *t)
+{
+    t->pen.style = (qtty_style){ 0 };
+    t->pen.link.len = 0;
+    t->pen.protect = false;
+}
+
+static void
+reset_saved(struct terminal *t)
+{
+    for (size_t i = 0; i < 2; i++)
+        t->saved[i] = (struct saved_state){ .charsets = CHARSETS_INITIAL };
+}
+
+void
+terminal_reset(struct terminal *t)
+{
+    modes_reset(&t->modes);
+    terminal_reset_margins(t);
+    reset_pen(t);
+    reset_saved(t);
+    t->charsets = CHARSETS_INITIAL;
+    tabs_reset(&t->tabs);
+    palette_reset(&t->palette);
+    t->title_depth = 0;
+    t->level = 4;
+    t->extent = 0;
+    t->cursor_style = 0;
+    t->cursor.visible = true;
+    t->cursor.blink = false;
+    t->cursor.shape = QTTY_CURSOR_BLOCK;
+}
+
+/* DECSTR as xterm and STD 070 have it: tab stops, titles, colours, keypad excepted. */
+void
+terminal_soft_reset(struct terminal *t)
+{
+    static const enum mode_name off[] = { MODE_IRM,   MODE_DECOM,  MODE_DECCKM,
+                                          MODE_KAM,   MODE_DECLRMM, MODE_DECNKM,
+                                          MODE_REVERSE_WRAP, MODE_REVERSE_WRAP_ANY };
+    for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
+        t->modes.set[off[i]] = false;
+    t->modes.set[MODE_DECAWM] = true;
+    t->modes.set[MODE_DECTCEM] = true;
+    t->cursor.visible = true;
+    terminal_reset_margins(t);
+    reset_pen(t);
+    reset_saved(t);
+    t->charsets = CHARSETS_INITIAL;
+    t->extent = 0;
+}
+
+bool
+terminal_answers(const struct terminal *t, uint32_t what)
+{
+    return (t->persona->answers & what) == what;
+}
+
+/* --- Replies and events -------------------------------------------------------------------- */
+
+void
+terminal_reply_bytes(struct terminal *t, qtty_span bytes)
+{
+    queue_push(&t->replies, bytes.data, bytes.len);
+}
+
+void
+terminal_reply(struct terminal *t, const char *format, ...)
+{
+    char reply[REPLY_BYTES_MAX];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(reply, sizeof reply, format, args);
+    va_end(args);
+    if (len > 0 && (size_t)len < sizeof reply)
+        terminal_reply_bytes(t, (qtty_span){ (const uint8_t *)reply, (size_t)len });
+}
+
+void
+terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value, qtty_span text)
+{
+    qtty_event event = { .kind = kind, .value = value, .row = t->cursor.row,
+                         .col = t->cursor.col };
+    event.row_id = screen_active(&t->screen)[t->cursor.row]->id;
+    t->scratch.len = 0;
+    if (qtty_buf_append(&t->scratch, &event, sizeof event) != QTTY_OK
+        || qtty_buf_append(&t->scratch, text.data, text.len) != QTTY_OK) {
+        t->events.dropped++;
+        return;
+    }
+    queue_push(&t->events, t->scratch.data, t->scratch.len);
+}
+
+/* The text is moved to the scratch buffer, where it outlives the queue's message. */
+bool
+terminal_next_event(struct terminal *t, qtty_event *out)
+{
+    qtty_span message = queue_first(&t->events);
+    if (message.len == 0)
+        return false;
+    memcpy(out, message.data, sizeof *out);
+    t->scratch.len = 0;
+    size_t len = message.len - sizeof *out;
+    if (qtty_buf_append(&t->scratch, message.data + sizeof *out, len) != QTTY_OK)
+        return false;
+    out->text = qtty_buf_span(&t->scratch);
+    queue_pop(&t->events);
+    return true;
+}
+
+/* --- Modes ---------------------------------------------------------------------------------- */
+
+qtty_mode
+terminal_mode(const struct terminal *t, bool dec, uint32_t number)
+{
+    enum mode_name name = mode_find(dec, number);
+    if (name == MODE_NONE)
+        return QTTY_MODE_UNKNOWN;
+    bool set = t->modes.set[name];
+    switch (mode_at(name)->kind) {
+    case MODE_NEVER:
+        return QTTY_MODE_ALWAYS_RESET;
+    case MODE_ALTERNATE:
+        set = t->screen.on_alternate;
+        break;
+    case MODE_ENGINE:
+        if (!t->ops->knows_mode(name))
+            return QTTY_MODE_UNKNOWN;
+        break;
+    case MODE_STATE:
+    case MODE_MOUSE:
+    case MODE_FORMAT:
+        break;
+    }
+    return set ? QTTY_MODE_SET : QTTY_MODE_RESET;
+}
+
+/* --- Text from outside ------------------------------------------------------------------------ */
+
+static bool
+is_control(uint32_t scalar)
+{
+    return scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0);
+}
+
+void
+terminal_clean_text(qtty_buf *out, qtty_span text, size_t bytes_max)
+{
+    out->len = 0;
+    while (text.len != 0) {
+        struct utf8_head head = utf8_head(text);
+        uint32_t scalar = head.form == UTF8_WELL_FORMED
+            ? utf8_scalar(text.data, head.length)
+            : 0xFFFD;
+        uint8_t encoded[4];
+        uint32_t len = utf8_encode(scalar, encoded);
+        if (out->len + len > bytes_max)
+            return;
+        if (!is_control(scalar) && qtty_buf_append(out, encoded, len) != QTTY_OK)
+            return;
+        text.data += head.length;
+        text.len -= head.length;
+    }
+}

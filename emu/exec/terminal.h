@@ -1,0 +1,119 @@
+/* The state of a terminal beside its cells, as the parsed actions make it: for the engine
+ * that executes the screen's sequences, and for the replies, which are the same whatever
+ * the engine. */
+#ifndef QTTY_EXEC_TERMINAL_H
+#define QTTY_EXEC_TERMINAL_H
+
+#include "base/queue.h"
+#include "exec/palette.h"
+#include "exec/persona.h"
+#include "exec/sequence.h"
+#include "screen/charset.h"
+#include "screen/modes.h"
+#include "screen/screen.h"
+#include "screen/tabs.h"
+
+struct engine_ops;
+
+/** What SGR, OSC 8 and DECSCA give to the next cell. */
+struct pen {
+    qtty_style style;
+    qtty_buf link; /* URI; empty: none */
+    bool protect;
+};
+
+/** What DECSC keeps beside the position, which the engine keeps. */
+struct saved_state {
+    qtty_style style;
+    struct charsets charsets;
+    bool protect;
+};
+
+/** Inclusive. */
+struct margins {
+    uint32_t top, bottom, left, right;
+};
+
+struct titles {
+    qtty_buf window, icon;
+};
+
+struct terminal {
+    const qtty_allocator *allocator;
+    const struct engine_ops *ops;
+    const struct persona *persona;
+    uint32_t reports; /* QTTY_REPORT_*, what the persona allows included */
+    uint32_t cell_width, cell_height;
+    uint32_t ambiguous_width;
+    qtty_buf term, answerback;
+
+    struct screen screen;
+    qtty_cursor cursor; /* position: kept by the engine */
+    struct modes modes;
+    struct margins margins;
+    struct pen pen;
+    struct saved_state saved[2]; /* primary, alternate */
+    struct charsets charsets;
+    struct tabs tabs;
+    struct palette palette;
+    struct titles titles;
+    struct titles title_stack[TITLE_STACK_MAX];
+    uint32_t title_depth;
+    uint32_t level;         /* DECSCL: 1..4 */
+    uint32_t extent;        /* DECSACE: 0, 1, 2 */
+    uint32_t cursor_style;  /* DECSCUSR: 0..6 */
+
+    struct queue replies;
+    struct queue events;
+    qtty_buf scratch; /* for one reply or event */
+
+    /* What output asked of the window, where that is allowed; 0: nothing. */
+    uint32_t wanted_rows, wanted_cols;
+};
+
+/** Everything to its initial state, before the first byte. `config` was validated. */
+qtty_status terminal_init(struct terminal *t, const qtty_emulator_config *config,
+                          const struct engine_ops *ops);
+void terminal_finish(struct terminal *t);
+
+/** RIS: all but titles, queues and what the configuration says. */
+void terminal_reset(struct terminal *t);
+
+/** DECSTR. */
+void terminal_soft_reset(struct terminal *t);
+
+/** Margins to the whole screen. */
+void terminal_reset_margins(struct terminal *t);
+
+/** Answers this persona to it (ANSWERS_*)? */
+bool terminal_answers(const struct terminal *t, uint32_t what);
+
+/** Queue one reply, made from a template of ours and integers. */
+void terminal_reply(struct terminal *t, const char *format, ...);
+
+/** Queue one reply of these bytes. */
+void terminal_reply_bytes(struct terminal *t, qtty_span bytes);
+
+/** Queue one event, at the cursor. */
+void terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value,
+                    qtty_span text);
+
+/** Pull one. See qtty_emulator_next_event. */
+bool terminal_next_event(struct terminal *t, qtty_event *out);
+
+/** A mode's value as DECRPM gives it. */
+qtty_mode terminal_mode(const struct terminal *t, bool dec, uint32_t number);
+
+/** Text with controls dropped and ill-formed bytes replaced, cut between scalars. Replaces
+ * what `out` held. */
+void terminal_clean_text(qtty_buf *out, qtty_span text, size_t bytes_max);
+
+/** Parameter `i`: `fallback` where it is missing or 0. */
+static inline uint32_t
+param_or(const struct action *a, uint32_t i, uint32_t fallback)
+{
+    return i < a->params->count && a->params->value[i] != 0 ? a->params->value[i]
+                                                            : fallback;
+}
+
+#endif

@@ -1,0 +1,125 @@
+/* XTWINOPS: what a window would say, of a window that is not there. Titles are said only
+ * where the embedder allows it: they are text that the output chose. */
+#include "exec/handlers.h"
+
+#include <string.h>
+
+/* --- Title stack --------------------------------------------------------------------------- */
+
+static void
+copy_title(qtty_buf *to, const qtty_buf *from)
+{
+    to->len = 0;
+    qtty_buf_append(to, from->data, from->len);
+}
+
+/* CSI 22 ; 0 both, 1 icon, 2 window. A full stack drops its oldest entry. */
+void
+title_push(struct terminal *t, const struct action *a)
+{
+    (void)a;
+    if (t->title_depth == TITLE_STACK_MAX) {
+        struct titles oldest = t->title_stack[0];
+        memmove(&t->title_stack[0], &t->title_stack[1],
+                (TITLE_STACK_MAX - 1) * sizeof oldest);
+        t->title_stack[TITLE_STACK_MAX - 1] = oldest;
+        t->title_depth--;
+    }
+    struct titles *entry = &t->title_stack[t->title_depth++];
+    copy_title(&entry->window, &t->titles.window);
+    copy_title(&entry->icon, &t->titles.icon);
+}
+
+static void
+restore(struct terminal *t, qtty_buf *title, const qtty_buf *from, qtty_event_kind kind)
+{
+    bool changed = title->len != from->len
+        || (from->len != 0 && memcmp(title->data, from->data, from->len) != 0);
+    copy_title(title, from);
+    if (changed)
+        terminal_event(t, kind, 0, qtty_buf_span(title));
+}
+
+void
+title_pop(struct terminal *t, const struct action *a)
+{
+    if (t->title_depth == 0)
+        return;
+    uint32_t which = param_or(a, 1, 0);
+    const struct titles *entry = &t->title_stack[--t->title_depth];
+    if (which != 2)
+        restore(t, &t->titles.icon, &entry->icon, QTTY_EVENT_ICON);
+    if (which != 1)
+        restore(t, &t->titles.window, &entry->window, QTTY_EVENT_TITLE);
+}
+
+/* CSI 20 t, CSI 21 t: refused unless allowed; titles are kept without controls. */
+void
+title_report(struct terminal *t, const struct action *a)
+{
+    bool icon = a->params->value[0] == 20;
+    const qtty_buf *title = icon ? &t->titles.icon : &t->titles.window;
+    if ((t->reports & QTTY_REPORT_TITLE) == 0 || !terminal_answers(t, ANSWERS_XTERM))
+        return;
+    t->scratch.len = 0;
+    if (qtty_buf_append(&t->scratch, icon ? "\x1b]L" : "\x1b]l", 3) == QTTY_OK
+        && qtty_buf_append(&t->scratch, title->data, title->len) == QTTY_OK
+        && qtty_buf_append(&t->scratch, "\x1b\\", 2) == QTTY_OK)
+        terminal_reply_bytes(t, qtty_buf_span(&t->scratch));
+}
+
+/* --- Sizes ---------------------------------------------------------------------------------- */
+
+void
+window_report(struct terminal *t, const struct action *a)
+{
+    unsigned rows = t->screen.rows, cols = t->screen.cols;
+    unsigned height = t->cell_height, width = t->cell_width;
+    if (!terminal_answers(t, ANSWERS_XTERM))
+        return;
+    switch (a->params->value[0]) {
+    case 11:
+        terminal_reply(t, "\x1b[1t");
+        break;
+    case 13:
+        terminal_reply(t, "\x1b[3;0;0t");
+        break;
+    case 14:
+        terminal_reply(t, "\x1b[4;%u;%ut", rows * height, cols * width);
+        break;
+    case 15:
+        terminal_reply(t, "\x1b[5;%u;%ut", rows * height, cols * width);
+        break;
+    case 16:
+        terminal_reply(t, "\x1b[6;%u;%ut", height, width);
+        break;
+    case 18:
+        terminal_reply(t, "\x1b[8;%u;%ut", rows, cols);
+        break;
+    case 19:
+        terminal_reply(t, "\x1b[9;%u;%ut", rows, cols);
+        break;
+    }
+}
+
+static uint32_t
+clamp(uint32_t value, uint32_t most)
+{
+    return value < 1 ? 1 : value > most ? most : value;
+}
+
+/* Size in parameters 1 and 2, divided by a unit; missing: as it is. 0: the largest there
+ * is, which for a window without a display is the present size. */
+void
+window_resize(struct terminal *t, const struct action *a)
+{
+    uint32_t operation = a->params->value[0];
+    if ((t->reports & QTTY_REPORT_RESIZE) == 0 || operation == 9)
+        return;
+    uint32_t height = operation == 4 ? t->cell_height : 1;
+    uint32_t width = operation == 4 ? t->cell_width : 1;
+    uint32_t rows = param_or(a, 1, t->screen.rows * height) / height;
+    uint32_t cols = param_or(a, 2, t->screen.cols * width) / width;
+    t->wanted_rows = clamp(rows, QTTY_ROWS_MAX);
+    t->wanted_cols = clamp(cols, QTTY_COLS_MAX);
+}

@@ -1,0 +1,350 @@
+/* The emulator: bytes of a child program in; cells, replies and events out.
+ *
+ * One interface for every engine that executes the sequences. Nothing here opens a file,
+ * reads a clock or starts a thread: what comes out is pulled. Rows and columns count from
+ * 0. A handle is used by one thread at a time. */
+#ifndef QUIETTY_EMULATOR_H
+#define QUIETTY_EMULATOR_H
+
+#include <quietty/base.h>
+#include <quietty/buf.h>
+#include <stdbool.h>
+
+#define QTTY_ROWS_MAX 4096
+#define QTTY_COLS_MAX 4096
+#define QTTY_CLUSTER_BYTES_MAX 64
+
+typedef struct qtty_emulator qtty_emulator;
+
+typedef enum qtty_encoding {
+    QTTY_ENCODING_UTF8,   /* U+0080..9F and raw C1 bytes are never controls */
+    QTTY_ENCODING_LATIN1, /* ISO 8859-1; the bytes 0x80..0x9F are C1 controls */
+} qtty_encoding;
+
+/** Reports that are off by default, since they let output type text that it chose. */
+enum {
+    QTTY_REPORT_TITLE = 1u << 0,    /* XTWINOPS 20, 21 */
+    QTTY_REPORT_CHECKSUM = 1u << 1, /* DECRQCRA: reads the screen */
+    QTTY_REPORT_RESIZE = 1u << 2,   /* output may resize: DECCOLM, XTWINOPS 4, 8, 9 */
+};
+
+/** How to make an emulator. Zero means the default of each field. */
+typedef struct qtty_emulator_config {
+    size_t size; /* sizeof(qtty_emulator_config) */
+    const qtty_allocator *allocator; /* borrowed for the life of the handle */
+    const char *engine;              /* qtty_engine_name; NULL: the first */
+    const char *persona;             /* qtty_persona_name; NULL: the first */
+    const char *term;                /* TERM of the child, for XTGETTCAP TN;
+                                      * NULL: "xterm-256color" */
+    const char *answerback;          /* ENQ: at most 255 bytes; NULL: no answer */
+    uint32_t rows, cols;             /* cells, 1..4096; default 24, 80 */
+    uint32_t cell_width, cell_height; /* pixels, 1..1024; default 8, 16 */
+    uint32_t scrollback_rows;        /* rows kept above the screen, at most 16 777 216;
+                                      * default 1000; QTTY_NONE */
+    uint32_t ambiguous_width;        /* columns of East Asian ambiguous; 1 or 2; default 1 */
+    uint32_t reports;                /* QTTY_REPORT_* to allow */
+    qtty_encoding encoding;
+} qtty_emulator_config;
+
+#define QTTY_EMULATOR_CONFIG_INIT { .size = sizeof(qtty_emulator_config) }
+
+/**
+ * Make an emulator.
+ *
+ * @param out     The handle, to be given to qtty_emulator_destroy; NULL on failure.
+ * @param config  Read during the call (the allocator: see there); NULL: all defaults.
+ * @return QTTY_E_RANGE: a number out of its range; QTTY_E_NOT_FOUND: no such engine or
+ *         persona; QTTY_E_INVAL: `size` is not a size of this struct; QTTY_E_UNSUPPORTED:
+ *         the engine cannot do it; QTTY_E_NOMEM.
+ */
+QTTY_API qtty_status qtty_emulator_create(qtty_emulator **out,
+                                          const qtty_emulator_config *config);
+
+/** Free an emulator; NULL is fine. */
+QTTY_API void qtty_emulator_destroy(qtty_emulator *e);
+
+/**
+ * Feed output bytes of the child program.
+ *
+ * Any split of a stream into calls yields the same screen. Ill-formed input is never an
+ * error; it is displayed or ignored as the emulator's README states.
+ *
+ * @param bytes  Borrowed for the duration of the call.
+ * @return QTTY_E_NOMEM: state remains valid, some effect of the bytes is lost.
+ */
+QTTY_API qtty_status qtty_emulator_feed(qtty_emulator *e, qtty_span bytes);
+
+/**
+ * Change the size, as the window's owner.
+ *
+ * @param rows,cols  Cells, 1..4096.
+ * @return QTTY_E_RANGE; QTTY_E_NOMEM: the size is as before.
+ */
+QTTY_API qtty_status qtty_emulator_resize(qtty_emulator *e, uint32_t rows, uint32_t cols);
+
+/** Reset as RIS does, and forget an unfinished sequence. Pending replies stay. */
+QTTY_API qtty_status qtty_emulator_reset(qtty_emulator *e);
+
+/** Rows and columns of the screen, in cells; either pointer may be NULL. */
+QTTY_API void qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_t *cols);
+
+/* --- Rows and cells ------------------------------------------------------------------
+ * A row is addressed by a number: 0 is the top of the active screen; -1 the row nearest
+ * above it in the scrollback, -2 the one before, as rows of the width they were cut at. */
+
+typedef struct qtty_row {
+    uint64_t id;         /* of the row's text, kept when rows shift; 0: never written */
+    uint64_t generation; /* grows with every change of the emulator's rows */
+    uint32_t cells;      /* columns up to the last written cell */
+    bool soft_wrapped;   /* continues on the next row */
+    bool in_view;        /* false: kept by a clear, or behind an ED 3; see below */
+} qtty_row;
+
+typedef uint32_t qtty_color; /* QTTY_COLOR_DEFAULT, _INDEXED(n), _RGB(r, g, b) */
+#define QTTY_COLOR_DEFAULT 0u
+#define QTTY_COLOR_INDEXED(n) (0x01000000u | (uint32_t)(n))
+#define QTTY_COLOR_RGB(r, g, b)                                                          \
+    (0x02000000u | (uint32_t)(r) << 16 | (uint32_t)(g) << 8 | (uint32_t)(b))
+#define QTTY_COLOR_KIND(c) ((c) >> 24) /* 0, 1, 2 in the order above */
+
+typedef enum qtty_underline {
+    QTTY_UNDERLINE_NONE,
+    QTTY_UNDERLINE_SINGLE,
+    QTTY_UNDERLINE_DOUBLE,
+    QTTY_UNDERLINE_CURLY,
+    QTTY_UNDERLINE_DOTTED,
+    QTTY_UNDERLINE_DASHED,
+} qtty_underline;
+
+enum {
+    QTTY_BOLD = 1u << 0,
+    QTTY_DIM = 1u << 1,
+    QTTY_ITALIC = 1u << 2,
+    QTTY_BLINK = 1u << 3,
+    QTTY_REVERSE = 1u << 4,
+    QTTY_INVISIBLE = 1u << 5,
+    QTTY_STRIKE = 1u << 6,
+    QTTY_OVERLINE = 1u << 7,
+};
+
+/** SGR state of a cell. */
+typedef struct qtty_style {
+    qtty_color fg, bg, ul;
+    uint16_t attributes; /* QTTY_BOLD … */
+    uint16_t underline;  /* qtty_underline */
+} qtty_style;
+
+typedef struct qtty_cell {
+    char text[QTTY_CLUSTER_BYTES_MAX + 1]; /* cluster, UTF-8, NUL-terminated; "": blank */
+    uint8_t text_len;                      /* bytes before the NUL */
+    uint8_t width;                         /* columns: 1, 2; 0: spacer of the cell before */
+    bool protect;                          /* DECSCA */
+    qtty_style style;
+    qtty_span link; /* URI of OSC 8, borrowed until the emulator changes; empty: none */
+} qtty_cell;
+
+/**
+ * Look at a row.
+ *
+ * @return QTTY_E_RANGE: no such row; *out is zeroed.
+ */
+QTTY_API qtty_status qtty_emulator_row(const qtty_emulator *e, int32_t row, qtty_row *out);
+
+/**
+ * Look at a cell.
+ *
+ * @param col  0..cols-1; past the width that a scrollback row was cut at: a blank.
+ * @return QTTY_E_RANGE: no such cell; *out is a blank.
+ */
+QTTY_API qtty_status qtty_emulator_cell(const qtty_emulator *e, int32_t row, uint32_t col,
+                                        qtty_cell *out);
+
+/**
+ * Append a row's text in UTF-8 to `out`: its clusters up to the last written cell, erased
+ * cells between them as spaces. Written spaces at the end are kept.
+ *
+ * @return QTTY_E_RANGE: no such row; QTTY_E_LIMIT, QTTY_E_NOMEM from `out`.
+ */
+QTTY_API qtty_status qtty_emulator_row_text(const qtty_emulator *e, int32_t row,
+                                            qtty_buf *out);
+
+/* --- Rows that left the top ----------------------------------------------------------
+ * Every row that leaves the primary screen by its top, and every row that a clear (ED 2,
+ * RIS, DECCOLM) would destroy, enters the scrollback and gets the next place, counted from
+ * 0. Growing the screen pulls the newest back: their places are given again. Rows that a
+ * clear kept, and all rows before an ED 3, are not in view: rows of negative number and
+ * qtty_emulator_scrollback pass them over. The oldest go when there are too many. */
+
+/** Rows above the top that are in view. */
+QTTY_API uint32_t qtty_emulator_scrollback(const qtty_emulator *e);
+
+/** The places kept now: [*first, *end). Either pointer may be NULL. */
+QTTY_API void qtty_emulator_scrolled(const qtty_emulator *e, uint64_t *first,
+                                     uint64_t *end);
+
+/**
+ * The lowest `end` that there was since the last call: below it nothing that was read by
+ * place has changed. Equal to `end` when no row was pulled back.
+ */
+QTTY_API uint64_t qtty_emulator_scrolled_low(qtty_emulator *e);
+
+/** As qtty_emulator_row and _row_text, for a row by its place. */
+QTTY_API qtty_status qtty_emulator_scrolled_row(const qtty_emulator *e, uint64_t place,
+                                                qtty_row *out);
+QTTY_API qtty_status qtty_emulator_scrolled_text(const qtty_emulator *e, uint64_t place,
+                                                 qtty_buf *out);
+
+/**
+ * A row of the primary screen, also while the alternate one is active; 0..rows-1.
+ * The line projection reads these: the alternate screen adds nothing to lines.
+ */
+QTTY_API qtty_status qtty_emulator_primary_row(const qtty_emulator *e, uint32_t row,
+                                               qtty_row *out);
+QTTY_API qtty_status qtty_emulator_primary_text(const qtty_emulator *e, uint32_t row,
+                                                qtty_buf *out);
+
+/** The generation of the newest change of any row. */
+QTTY_API uint64_t qtty_emulator_generation(const qtty_emulator *e);
+
+/* --- State ---------------------------------------------------------------------------- */
+
+typedef enum qtty_cursor_shape {
+    QTTY_CURSOR_BLOCK,
+    QTTY_CURSOR_UNDERLINE,
+    QTTY_CURSOR_BAR,
+} qtty_cursor_shape;
+
+typedef struct qtty_cursor {
+    uint32_t row, col; /* col is at most cols-1 */
+    bool pending_wrap; /* the next graphic goes to the next row (DEC's last column flag) */
+    bool visible;      /* DECTCEM */
+    bool blink;
+    qtty_cursor_shape shape; /* DECSCUSR */
+} qtty_cursor;
+
+QTTY_API void qtty_emulator_cursor(const qtty_emulator *e, qtty_cursor *out);
+
+/** True while the alternate screen is shown. */
+QTTY_API bool qtty_emulator_alternate(const qtty_emulator *e);
+
+/** The values of DECRPM. */
+typedef enum qtty_mode {
+    QTTY_MODE_UNKNOWN = 0,
+    QTTY_MODE_SET = 1,
+    QTTY_MODE_RESET = 2,
+    QTTY_MODE_ALWAYS_SET = 3,
+    QTTY_MODE_ALWAYS_RESET = 4,
+} qtty_mode;
+
+/** A mode as the engine keeps it; `dec`: of DEC's private modes (`?`), else ANSI's. */
+QTTY_API qtty_mode qtty_emulator_mode(const qtty_emulator *e, bool dec, uint32_t number);
+
+/** Window and icon title, UTF-8 without controls, at most 1024 bytes; borrowed until the
+ * emulator changes. */
+QTTY_API qtty_span qtty_emulator_title(const qtty_emulator *e);
+QTTY_API qtty_span qtty_emulator_icon(const qtty_emulator *e);
+
+/** Ill-formed bytes seen so far; the first of them, for strict readers. */
+typedef struct qtty_ill_formed {
+    uint64_t count;  /* maximal ill-formed subparts */
+    uint64_t offset; /* of the first, in bytes from the start of the stream */
+    uint8_t bytes[4];
+    uint32_t len; /* of `bytes` */
+} qtty_ill_formed;
+
+QTTY_API void qtty_emulator_ill_formed(const qtty_emulator *e, qtty_ill_formed *out);
+
+/* --- Replies --------------------------------------------------------------------------
+ * Answers to the child's queries, from fixed templates and integers: nothing of a request
+ * is in them. Whole replies only, in the order of the queries, at most 64 KiB and 1024;
+ * past that whole replies are dropped and counted. */
+
+/** All pending bytes, borrowed until the emulator changes. */
+QTTY_API qtty_span qtty_emulator_replies(const qtty_emulator *e);
+
+/** Drop the first `bytes` of them: they were written to the child. */
+QTTY_API void qtty_emulator_take_replies(qtty_emulator *e, size_t bytes);
+
+/** Replies dropped so far for want of room. */
+QTTY_API uint64_t qtty_emulator_replies_dropped(const qtty_emulator *e);
+
+/* --- Events --------------------------------------------------------------------------- */
+
+typedef enum qtty_event_kind {
+    QTTY_EVENT_BELL,
+    QTTY_EVENT_TITLE,         /* text: the title; equal neighbours are one event */
+    QTTY_EVENT_ICON,          /* text: the icon title */
+    QTTY_EVENT_CWD,           /* OSC 7: text as sent, never resolved */
+    QTTY_EVENT_PROMPT_START,  /* OSC 133;A and 633;A. text: what follows the letter */
+    QTTY_EVENT_COMMAND_START, /* B */
+    QTTY_EVENT_OUTPUT_START,  /* C */
+    QTTY_EVENT_COMMAND_END,   /* D; value: the status, -1 where none was given */
+    QTTY_EVENT_CLIPBOARD,     /* OSC 52 write: text as sent. Nothing is stored */
+    QTTY_EVENT_NOTIFICATION,  /* OSC 9, 777 */
+} qtty_event_kind;
+
+typedef struct qtty_event {
+    qtty_event_kind kind;
+    int32_t value;
+    qtty_span text;    /* borrowed until the emulator changes or the next pull */
+    uint32_t row, col; /* of the cursor when it happened */
+    uint64_t row_id;   /* of that row; 0 while nothing was written to it */
+} qtty_event;
+
+/**
+ * Pull the oldest event. At most 1024 events and 256 KiB wait; past that new ones are
+ * dropped and counted.
+ *
+ * @return false: none.
+ */
+QTTY_API bool qtty_emulator_next_event(qtty_emulator *e, qtty_event *out);
+
+/** Events dropped so far for want of room. */
+QTTY_API uint64_t qtty_emulator_events_dropped(const qtty_emulator *e);
+
+/* --- Engines and personas ------------------------------------------------------------- */
+
+/** What engines can differ in. */
+enum {
+    QTTY_CAP_SOFT_WRAP = 1u << 0,    /* qtty_row.soft_wrapped */
+    QTTY_CAP_REFLOW = 1u << 1,       /* resize re-wraps lines */
+    QTTY_CAP_STYLE = 1u << 2,        /* every SGR attribute of qtty_style */
+    QTTY_CAP_LINK = 1u << 3,         /* qtty_cell.link */
+    QTTY_CAP_PROTECT = 1u << 4,      /* qtty_cell.protect */
+    QTTY_CAP_RECTANGLES = 1u << 5,   /* DECFRA, DECCRA, … and DECRQCRA */
+    QTTY_CAP_CLUSTERS = 1u << 6,     /* UAX #29 clusters by mode 2027 */
+    QTTY_CAP_AMBIGUOUS = 1u << 7,    /* ambiguous_width 2 */
+    QTTY_CAP_NATIONAL = 1u << 8,     /* national replacement sets */
+    QTTY_CAP_HORIZONTAL = 1u << 9,   /* DECFI, DECBI: horizontal scrolling */
+    QTTY_CAP_REVERSE_WRAP = 1u << 10, /* modes 45 and 1045 */
+    QTTY_CAP_VT52 = 1u << 11,
+};
+
+/** One thing that an engine cannot do, and the call that it lacks. */
+typedef struct qtty_gap {
+    uint32_t capability; /* QTTY_CAP_*; 0: none of them */
+    const char *what;
+    const char *missing;
+} qtty_gap;
+
+/** Name of the engine with this index; NULL past the last. Static. */
+QTTY_API const char *qtty_engine_name(size_t index);
+
+/** QTTY_CAP_* of an emulator's engine. */
+QTTY_API uint32_t qtty_emulator_capabilities(const qtty_emulator *e);
+
+/** Gap with this index of an engine; NULL past the last. Static. */
+QTTY_API const qtty_gap *qtty_engine_gap(const char *engine, size_t index);
+
+/** Name of the persona (reply profile) with this index; NULL past the last. Static. */
+QTTY_API const char *qtty_persona_name(size_t index);
+
+/* --- Library -------------------------------------------------------------------------- */
+
+/** Sentence for a status; "unknown status" for a number that is none. Static. */
+QTTY_API const char *qtty_status_text(qtty_status status);
+
+/** QTTY_VERSION of the library that runs. Static. */
+QTTY_API const char *qtty_version(void);
+
+#endif

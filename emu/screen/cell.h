@@ -1,0 +1,26 @@
+/* One cell, packed. The styles, links and clusters that it names live once, in the tables
+ * of its screen. */
+#ifndef QTTY_SCREEN_CELL_H
+#define QTTY_SCREEN_CELL_H
+
+#include <stdint.h>
+
+enum cell_kind {
+    CELL_ERASED,  /* never written, or erased: content is 0 */
+    CELL_SCALAR,  /* content is the one scalar of the cluster */
+    CELL_CLUSTER, /* content is an id in screen.clusters */
+    CELL_SPACER,  /* second column of the wide cluster on its left */
+};
+
+/*  63      48 47      32 31 30-29  28   27-26 25-24 23            0
+ * |   link   |  style   | -| sem | prot| width| kind|   content    |
+ * Diagram of one common ABI; nothing outside this file relies on bit order. */
+struct cell {
+    uint32_t content : 24, kind : 2, width : 2, protect : 1, semantic : 2, spare : 1;
+    uint16_t style; /* id in screen.styles; 0: the default style */
+    uint16_t link;  /* id in screen.links; 0: none */
+};
+
+_Static_assert(sizeof(struct cell) == 8, "a cell is one machine word");
+
+#endif

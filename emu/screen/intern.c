@@ -1,0 +1,199 @@
+/* Interned values: an arena of bytes, entries by id, and a hash of ids over both. */
+#include "screen/intern.h"
+
+#include "base/alloc.h"
+#include "base/limits.h"
+#include <string.h>
+
+enum {
+    FIRST_ENTRIES = 16,
+    SWEEP_AFTER = 4096, /* refusals between sweeps that free little: spreads their cost */
+};
+
+void
+intern_init(struct intern *t, const qtty_allocator *a)
+{
+    *t = (struct intern){ .allocator = a };
+    qtty_buf_init(&t->bytes, a, INTERNED_BYTES_MAX);
+}
+
+void
+intern_finish(struct intern *t)
+{
+    qtty_buf_finish(&t->bytes);
+    mem_free(t->allocator, t->entries);
+    mem_free(t->allocator, t->slots);
+    intern_init(t, t->allocator);
+}
+
+void
+intern_clear(struct intern *t)
+{
+    t->bytes.len = 0;
+    t->count = t->free = t->hint = t->refused = 0;
+    if (t->slots != NULL)
+        memset(t->slots, 0, t->slots_capacity * sizeof *t->slots);
+}
+
+/* FNV-1a, 32 bits. */
+static uint32_t
+hash_of(qtty_span value)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < value.len; i++)
+        hash = (hash ^ value.data[i]) * 16777619u;
+    return hash;
+}
+
+qtty_span
+intern_get(const struct intern *t, uint32_t id)
+{
+    if (id == 0 || id > t->count)
+        return (qtty_span){ NULL, 0 };
+    const struct interned *entry = &t->entries[id - 1];
+    return (qtty_span){ t->bytes.data + entry->offset, entry->len };
+}
+
+static bool
+holds(const struct intern *t, uint32_t id, qtty_span value, uint32_t hash)
+{
+    const struct interned *entry = &t->entries[id - 1];
+    return entry->hash == hash && entry->len == value.len
+        && memcmp(t->bytes.data + entry->offset, value.data, value.len) == 0;
+}
+
+/* The slot of a value, or the empty one where it belongs. */
+static uint32_t
+find_slot(const struct intern *t, qtty_span value, uint32_t hash)
+{
+    uint32_t mask = t->slots_capacity - 1;
+    uint32_t slot = hash & mask;
+    while (t->slots[slot] != 0 && !holds(t, t->slots[slot], value, hash))
+        slot = (slot + 1) & mask;
+    return slot;
+}
+
+static void
+fill_slots(struct intern *t)
+{
+    memset(t->slots, 0, t->slots_capacity * sizeof *t->slots);
+    for (uint32_t id = 1; id <= t->count; id++) {
+        if (t->entries[id - 1].len != 0)
+            t->slots[find_slot(t, intern_get(t, id), t->entries[id - 1].hash)] =
+                (uint16_t)id;
+    }
+}
+
+/* Room for one more entry, with the slots at most half full. */
+static bool
+grow(struct intern *t)
+{
+    if (t->count < t->entries_capacity)
+        return true;
+
+    uint32_t capacity = t->entries_capacity == 0 ? FIRST_ENTRIES : 2 * t->entries_capacity;
+    struct interned *entries =
+        mem_resize(t->allocator, t->entries, capacity, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    t->entries = entries;
+    uint16_t *slots = mem_resize(t->allocator, t->slots, 2 * capacity, sizeof *slots);
+    if (slots == NULL)
+        return false;
+    t->slots = slots;
+    t->slots_capacity = 2 * capacity;
+    t->entries_capacity = capacity;
+    fill_slots(t);
+    return true;
+}
+
+/* The lowest free id, or the next new one; 0: there is none. */
+static uint32_t
+take_id(struct intern *t)
+{
+    if (t->free != 0) {
+        while (t->entries[t->hint].len != 0)
+            t->hint++;
+        t->free--;
+        return ++t->hint;
+    }
+    if (t->count == INTERNED_MAX || !grow(t))
+        return 0;
+    return ++t->count;
+}
+
+static uint16_t
+refuse(struct intern *t)
+{
+    t->refused++;
+    return 0;
+}
+
+uint16_t
+intern_add(struct intern *t, qtty_span value)
+{
+    uint32_t hash = hash_of(value);
+    if (t->slots != NULL) {
+        uint16_t found = t->slots[find_slot(t, value, hash)];
+        if (found != 0)
+            return found;
+    }
+    uint32_t offset = (uint32_t)t->bytes.len;
+    if (qtty_buf_append(&t->bytes, value.data, value.len) != QTTY_OK)
+        return refuse(t);
+    uint32_t id = take_id(t);
+    if (id == 0) {
+        t->bytes.len = offset;
+        return refuse(t);
+    }
+    t->entries[id - 1] =
+        (struct interned){ .offset = offset, .len = (uint32_t)value.len, .hash = hash };
+    t->slots[find_slot(t, value, hash)] = (uint16_t)id;
+    return (uint16_t)id;
+}
+
+bool
+intern_wants_sweep(struct intern *t)
+{
+    return t->refused % SWEEP_AFTER == 1;
+}
+
+void
+intern_mark(struct intern *t, uint32_t id)
+{
+    if (id != 0 && id <= t->count)
+        t->entries[id - 1].marked = true;
+}
+
+/* Values are moved down in the order of their offsets, which ids need not have: so they are
+ * gathered into a new arena, and without memory for one nothing is swept. */
+void
+intern_sweep(struct intern *t)
+{
+    qtty_buf kept;
+    qtty_buf_init(&kept, t->allocator, INTERNED_BYTES_MAX);
+    bool moved = qtty_buf_reserve(&kept, t->bytes.len) == QTTY_OK;
+    uint32_t free_before = t->free;
+    for (uint32_t id = 1; id <= t->count; id++) {
+        struct interned *entry = &t->entries[id - 1];
+        if (moved && !entry->marked && entry->len != 0) {
+            entry->len = 0;
+            t->free++;
+        }
+        if (moved && entry->len != 0) {
+            uint32_t offset = (uint32_t)kept.len;
+            qtty_buf_append(&kept, t->bytes.data + entry->offset, entry->len);
+            entry->offset = offset;
+        }
+        entry->marked = false;
+    }
+    if (!moved)
+        return;
+    qtty_buf_finish(&t->bytes);
+    t->bytes = kept;
+    t->hint = 0;
+    if (t->free - free_before > t->count / 8)
+        t->refused = 0;
+    if (t->slots != NULL)
+        fill_slots(t);
+}

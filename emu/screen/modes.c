@@ -1,0 +1,46 @@
+/* Modes, from the one table of modes.def. */
+#include "screen/modes.h"
+
+static const struct mode table[] = {
+#define MODE(dec, number, name, initial, kind, title)                                    \
+    { number, dec, initial, MODE_##kind, #name, title },
+#include "screen/modes.def"
+#undef MODE
+};
+
+enum mode_name
+mode_find(bool dec, uint32_t number)
+{
+    for (size_t i = 0; i < MODE_COUNT; i++) {
+        if (table[i].dec == dec && table[i].number == number)
+            return (enum mode_name)i;
+    }
+    return MODE_NONE;
+}
+
+const struct mode *
+mode_at(enum mode_name name)
+{
+    return &table[name];
+}
+
+void
+modes_reset(struct modes *m)
+{
+    for (size_t i = 0; i < MODE_COUNT; i++)
+        m->set[i] = table[i].initial;
+}
+
+/* xterm has one variable for a group: setting replaces, resetting needs no match there; we
+ * ask for one, so that resetting a mode that is not set does nothing. */
+void
+modes_change(struct modes *m, enum mode_name name, bool set)
+{
+    enum mode_kind kind = table[name].kind;
+    bool grouped = kind == MODE_MOUSE || kind == MODE_FORMAT;
+    for (size_t i = 0; set && grouped && i < MODE_COUNT; i++) {
+        if (table[i].kind == kind)
+            m->set[i] = false;
+    }
+    m->set[name] = set;
+}

@@ -1,0 +1,70 @@
+/* Rows: erasing, cutting, packing. Half of a wide cluster never stays behind: real
+ * terminals (xterm, VTE) blank the other half when one is overwritten, erased or split. */
+#include "screen/row.h"
+
+#include "base/alloc.h"
+#include <string.h>
+
+struct row *
+row_create(const qtty_allocator *a, uint32_t columns)
+{
+    struct row *row = mem_zalloc(a, 1, sizeof *row + columns * sizeof(struct cell));
+    if (row != NULL) {
+        row->columns = columns;
+        row->in_view = true;
+    }
+    return row;
+}
+
+struct row *
+row_pack(const qtty_allocator *a, const struct row *from)
+{
+    struct row *row = row_create(a, from->cells);
+    if (row == NULL)
+        return NULL;
+    row->id = from->id;
+    row->generation = from->generation;
+    row->cells = from->cells;
+    row->soft_wrapped = from->soft_wrapped;
+    if (from->cells != 0)
+        memcpy(row->cell, from->cell, from->cells * sizeof(struct cell));
+    return row;
+}
+
+static struct cell
+erased_cell(uint16_t style)
+{
+    return (struct cell){ .kind = CELL_ERASED, .width = 1, .style = style };
+}
+
+void
+row_split(struct row *row, uint32_t at)
+{
+    if (at == 0 || at >= row->columns || row->cell[at].kind != CELL_SPACER)
+        return;
+    row->cell[at - 1] = erased_cell(row->cell[at - 1].style);
+    row->cell[at] = erased_cell(row->cell[at].style);
+}
+
+void
+row_measure(struct row *row)
+{
+    uint32_t n = row->columns;
+    while (n != 0 && row->cell[n - 1].kind == CELL_ERASED)
+        n--;
+    row->cells = n;
+}
+
+void
+row_erase(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool selective)
+{
+    row_split(row, from);
+    row_split(row, to);
+    for (uint32_t i = from; i < to; i++) {
+        if (!selective || !row->cell[i].protect)
+            row->cell[i] = erased_cell(style);
+    }
+    if (to == row->columns)
+        row->soft_wrapped = false;
+    row_measure(row);
+}

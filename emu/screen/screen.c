@@ -1,0 +1,331 @@
+/* The screens of a terminal: which rows there are and how they shift. */
+#include "screen/screen.h"
+
+#include "base/alloc.h"
+#include "unicode/utf8.h"
+#include <string.h>
+
+void
+rows_clear(const qtty_allocator *a, struct row **rows, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        mem_free(a, rows[i]);
+        rows[i] = NULL;
+    }
+}
+
+bool
+rows_fill(const qtty_allocator *a, struct row **rows, uint32_t from, uint32_t to,
+          uint32_t cols)
+{
+    for (uint32_t i = from; i < to; i++) {
+        rows[i] = row_create(a, cols);
+        if (rows[i] == NULL) {
+            rows_clear(a, rows, from, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+static struct row **
+rows_create(const qtty_allocator *a, uint32_t count, uint32_t cols)
+{
+    struct row **rows = mem_zalloc(a, count, sizeof *rows);
+    if (rows != NULL && !rows_fill(a, rows, 0, count, cols)) {
+        mem_free(a, rows);
+        return NULL;
+    }
+    return rows;
+}
+
+static void
+rows_destroy(const qtty_allocator *a, struct row **rows, uint32_t count)
+{
+    if (rows != NULL)
+        rows_clear(a, rows, 0, count);
+    mem_free(a, rows);
+}
+
+qtty_status
+screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows, uint32_t cols,
+            uint32_t scrollback_rows)
+{
+    *s = (struct screen){ .allocator = a, .rows = rows, .cols = cols };
+    history_init(&s->history, a, scrollback_rows);
+    intern_init(&s->styles, a);
+    intern_init(&s->links, a);
+    intern_init(&s->clusters, a);
+    s->primary = rows_create(a, rows, cols);
+    return s->primary == NULL ? QTTY_E_NOMEM : QTTY_OK;
+}
+
+void
+screen_finish(struct screen *s)
+{
+    rows_destroy(s->allocator, s->primary, s->rows);
+    rows_destroy(s->allocator, s->alternate, s->rows);
+    s->primary = s->alternate = NULL;
+    history_finish(&s->history);
+    intern_finish(&s->styles);
+    intern_finish(&s->links);
+    intern_finish(&s->clusters);
+}
+
+struct row **
+screen_active(const struct screen *s)
+{
+    return s->on_alternate ? s->alternate : s->primary;
+}
+
+/* --- Cells ------------------------------------------------------------------------------ */
+
+static void
+touch(struct screen *s, struct row *row)
+{
+    row->generation = ++s->generation;
+}
+
+static struct cell
+packed(struct screen *s, const struct glyph *g, bool *whole)
+{
+    struct cell cell = { .kind = CELL_SCALAR, .width = g->width & 3u, .style = g->style,
+                         .link = g->link, .protect = g->protect };
+    struct utf8_head head = utf8_head(g->text);
+    *whole = head.length == g->text.len;
+    cell.content = utf8_scalar(g->text.data, head.length) & 0xFFFFFFu;
+    if (*whole)
+        return cell;
+
+    uint16_t id = g->text.len <= QTTY_CLUSTER_BYTES_MAX
+        ? screen_cluster(s, g->text)
+        : 0;
+    if (id == 0)
+        return cell;
+    *whole = true;
+    cell.kind = CELL_CLUSTER;
+    cell.content = id;
+    return cell;
+}
+
+bool
+screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
+{
+    if (y >= s->rows || g->width == 0 || x + g->width > s->cols || g->text.len == 0)
+        return true;
+    struct row *row = screen_active(s)[y];
+    bool whole;
+    struct cell cell = packed(s, g, &whole);
+    row_split(row, x);
+    row_split(row, x + g->width);
+    row->cell[x] = cell;
+    if (g->width == 2) {
+        cell.kind = CELL_SPACER;
+        cell.width = 0;
+        cell.content = 0;
+        row->cell[x + 1] = cell;
+    }
+    if (x + g->width > row->cells)
+        row->cells = x + g->width;
+    while (row->cell[row->cells - 1].kind == CELL_ERASED)
+        row->cells--; /* half of a wide cluster that was split */
+    if (row->id == 0)
+        row->id = ++s->next_id;
+    touch(s, row);
+    return whole;
+}
+
+/* What was the start of the row at the top no longer continues the scrollback's last row. */
+static void
+unwrap_history(struct screen *s)
+{
+    struct row *last = s->on_alternate || s->history.end == 0
+        ? NULL
+        : history_at(&s->history, s->history.end - 1);
+    if (last != NULL)
+        last->soft_wrapped = false;
+}
+
+void
+screen_erase(struct screen *s, struct rect area, uint16_t style, bool selective)
+{
+    uint32_t right = area.right < s->cols ? area.right : s->cols;
+    uint32_t bottom = area.bottom < s->rows ? area.bottom : s->rows;
+    if (area.top == 0 && area.left == 0 && bottom > 1 && right == s->cols)
+        unwrap_history(s);
+    for (uint32_t y = area.top; y < bottom && area.left < right; y++) {
+        struct row *row = screen_active(s)[y];
+        row_erase(row, area.left, right, style, selective);
+        touch(s, row);
+    }
+}
+
+void
+screen_wrap(struct screen *s, uint32_t row)
+{
+    screen_active(s)[row]->soft_wrapped = true;
+    touch(s, screen_active(s)[row]);
+}
+
+/* --- Scrolling -------------------------------------------------------------------------- */
+
+/* A row that comes in at an edge: nothing of it was written yet. */
+static void
+renew(struct screen *s, struct row *row, uint16_t style)
+{
+    row_erase(row, 0, row->columns, style, false);
+    row->id = 0;
+    touch(s, row);
+}
+
+static void
+reverse(struct row **rows, uint32_t count)
+{
+    for (uint32_t i = 0; i < count / 2; i++) {
+        struct row *row = rows[i];
+        rows[i] = rows[count - 1 - i];
+        rows[count - 1 - i] = row;
+    }
+}
+
+/* Rotate pointers by `up` towards the front, in place: three reversals. */
+static void
+rotate(struct row **rows, uint32_t count, uint32_t up)
+{
+    reverse(rows, up);
+    reverse(rows + up, count - up);
+    reverse(rows, count);
+}
+
+/* Whole rows shift: no row's end continues across an edge of the area any more. */
+static void
+scroll_rows(struct screen *s, struct rect a, int32_t up, uint16_t style, bool keep)
+{
+    struct row **rows = screen_active(s) + a.top;
+    uint32_t count = a.bottom - a.top;
+    uint32_t by = (uint32_t)(up < 0 ? -up : up);
+    by = by < count ? by : count;
+    for (uint32_t i = 0; keep && up > 0 && i < by; i++)
+        history_push(&s->history, rows[i], true);
+    if (a.top > 0)
+        rows[-1]->soft_wrapped = false;
+    else if (!keep || up < 0)
+        unwrap_history(s);
+    rows[count - 1]->soft_wrapped = false;
+
+    rotate(rows, count, up > 0 ? by : count - by);
+    uint32_t first = up > 0 ? count - by : 0;
+    for (uint32_t i = 0; i < by; i++)
+        renew(s, rows[first + i], style);
+    if (up < 0 && by < count)
+        rows[count - 1]->soft_wrapped = false;
+    s->generation++;
+}
+
+/* Copy cells of a row within [left, right) by `by` columns, and erase what comes in. */
+static void
+shift_cells(struct row *row, uint32_t left, uint32_t right, int32_t by, uint16_t style)
+{
+    uint32_t width = right - left;
+    uint32_t n = (uint32_t)(by < 0 ? -by : by);
+    n = n < width ? n : width;
+    row_split(row, left);
+    row_split(row, right);
+    row_split(row, by > 0 ? left + n : right - n);
+    struct cell *cells = row->cell + left;
+    if (by > 0) {
+        memmove(cells, cells + n, (width - n) * sizeof *cells);
+        row_erase(row, right - n, right, style, false);
+    } else {
+        memmove(cells + n, cells, (width - n) * sizeof *cells);
+        row_erase(row, left, left + n, style, false);
+    }
+    row_measure(row);
+}
+
+/* Cells of [left, right) move from one row to another; both keep their ids. */
+static void
+copy_cells(struct screen *s, struct row *to, struct row *from, const struct rect *a)
+{
+    row_split(from, a->left);
+    row_split(from, a->right);
+    row_split(to, a->left);
+    row_split(to, a->right);
+    memcpy(to->cell + a->left, from->cell + a->left,
+           (a->right - a->left) * sizeof(struct cell));
+    row_measure(to);
+    if (to->id == 0 && to->cells != 0)
+        to->id = ++s->next_id;
+    touch(s, to);
+}
+
+/* Rows shift between left and right margins: cells are copied. */
+static void
+scroll_cells(struct screen *s, struct rect a, int32_t up, uint16_t style)
+{
+    struct row **rows = screen_active(s);
+    uint32_t count = a.bottom - a.top;
+    uint32_t by = (uint32_t)(up < 0 ? -up : up);
+    by = by < count ? by : count;
+    for (uint32_t i = 0; i < count - by; i++) {
+        uint32_t to = up > 0 ? a.top + i : a.bottom - 1 - i;
+        uint32_t from = up > 0 ? to + by : to - by;
+        copy_cells(s, rows[to], rows[from], &a);
+    }
+    struct rect in = a;
+    if (up > 0)
+        in.top = a.bottom - by;
+    else
+        in.bottom = a.top + by;
+    screen_erase(s, in, style, false);
+}
+
+void
+screen_scroll(struct screen *s, struct rect a, int32_t up, int32_t left, uint16_t style,
+              bool keep)
+{
+    if (a.bottom > s->rows || a.right > s->cols || a.top >= a.bottom || a.left >= a.right)
+        return;
+    bool full_width = a.left == 0 && a.right == s->cols;
+    if (up != 0 && full_width)
+        scroll_rows(s, a, up, style, keep && a.top == 0 && !s->on_alternate);
+    else if (up != 0)
+        scroll_cells(s, a, up, style);
+    for (uint32_t y = a.top; left != 0 && y < a.bottom; y++) {
+        shift_cells(screen_active(s)[y], a.left, a.right, left, style);
+        touch(s, screen_active(s)[y]);
+    }
+}
+
+/* Rows of the primary screen down to the last that was written. */
+static uint32_t
+written_rows(const struct screen *s)
+{
+    uint32_t n = s->rows;
+    while (n != 0 && s->primary[n - 1]->id == 0)
+        n--;
+    return n;
+}
+
+void
+screen_keep(struct screen *s)
+{
+    uint32_t written = written_rows(s);
+    for (uint32_t y = 0; y < written; y++) {
+        history_push(&s->history, s->primary[y], false);
+        s->primary[y]->id = 0;
+        touch(s, s->primary[y]);
+    }
+}
+
+qtty_status
+screen_switch(struct screen *s, bool alternate)
+{
+    if (alternate && s->alternate == NULL)
+        s->alternate = rows_create(s->allocator, s->rows, s->cols);
+    if (alternate && s->alternate == NULL)
+        return QTTY_E_NOMEM;
+    s->on_alternate = alternate;
+    s->generation++;
+    return QTTY_OK;
+}

@@ -1,0 +1,103 @@
+/* The rows that a terminal shows and keeps: primary and alternate screen, scrollback, and
+ * the tables that cells name. It executes no sequence: engines say what goes where. Rows
+ * carry their ids when they shift; every change gives its row a new generation. */
+#ifndef QTTY_SCREEN_SCREEN_H
+#define QTTY_SCREEN_SCREEN_H
+
+#include "screen/history.h"
+#include "screen/intern.h"
+#include <quietty/emulator.h>
+
+/** Half-open: rows [top, bottom), columns [left, right). */
+struct rect {
+    uint32_t top, left, bottom, right;
+};
+
+/** What goes into a cell. */
+struct glyph {
+    qtty_span text; /* the cluster; empty: a blank */
+    uint32_t width; /* 1 or 2 */
+    uint16_t style, link;
+    bool protect;
+};
+
+struct screen {
+    const qtty_allocator *allocator;
+    uint32_t rows, cols;
+    struct row **primary;   /* by row */
+    struct row **alternate; /* NULL until it is used */
+    bool on_alternate;
+    struct history history;
+    struct intern styles, links, clusters;
+    uint64_t next_id;
+    uint64_t generation;
+};
+
+qtty_status screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows,
+                        uint32_t cols, uint32_t scrollback_rows);
+void screen_finish(struct screen *s);
+
+/** Rows [from, to) of a list: make them, free them. Shared by creation and resize. */
+bool rows_fill(const qtty_allocator *a, struct row **rows, uint32_t from, uint32_t to,
+               uint32_t cols);
+void rows_clear(const qtty_allocator *a, struct row **rows, uint32_t from, uint32_t to);
+
+/** The rows of the active screen. */
+struct row **screen_active(const struct screen *s);
+
+/**
+ * Put a cluster into the cell at a place of the active screen. What does not fit into the
+ * row is not put; a wide cluster that it cuts loses its other half.
+ *
+ * @return false: the cluster's text was too much for the tables; its first scalar is there.
+ */
+bool screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph *glyph);
+
+/** Erase an area of the active screen. */
+void screen_erase(struct screen *s, struct rect area, uint16_t style, bool selective);
+
+/**
+ * Scroll an area of the active screen: by `up` rows towards the top and `left` columns
+ * towards the left, negative for the other way; erased cells of a style come in.
+ *
+ * @param keep  Rows that leave the primary screen at its top, over its full width, go
+ *              into the scrollback.
+ */
+void screen_scroll(struct screen *s, struct rect area, int32_t up, int32_t left,
+                   uint16_t style, bool keep);
+
+/** The next row of the active screen continues this one. */
+void screen_wrap(struct screen *s, uint32_t row);
+
+/** Before a clear: keep the primary screen's rows, down to the last that was written, in
+ * the scrollback but out of view, and begin new ids. */
+void screen_keep(struct screen *s);
+
+/** Show the other screen. The alternate one is made when it is first used.
+ * @return QTTY_E_NOMEM: still on the primary one. */
+qtty_status screen_switch(struct screen *s, bool alternate);
+
+/**
+ * Change the size. Fewer rows: blank ones below the cursor go first, then rows at the top
+ * into the scrollback. More rows: rows come back from the scrollback, blank ones below.
+ *
+ * @param cursor  Row of the cursor on the active screen.
+ * @param shift   Rows that the active screen's content moved down by; negative: up.
+ * @return QTTY_E_NOMEM: nothing changed.
+ */
+qtty_status screen_resize(struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor,
+                          int32_t *shift);
+
+/** Id of a style, a link, a cluster's text; 0, the default, where a table is full. */
+uint16_t screen_style(struct screen *s, const qtty_style *style);
+uint16_t screen_link(struct screen *s, qtty_span uri);
+uint16_t screen_cluster(struct screen *s, qtty_span text);
+
+/** What a cell shows. Past the row's columns: a blank. */
+void screen_cell(const struct screen *s, const struct row *row, uint32_t col,
+                 qtty_cell *out);
+
+/** Append a row's text: see qtty_emulator_row_text. */
+qtty_status screen_text(const struct screen *s, const struct row *row, qtty_buf *out);
+
+#endif

@@ -1,0 +1,60 @@
+/* The tables that cells name: when one is full, the values that no cell names are swept. */
+#include "screen/screen.h"
+
+static void
+mark_row(struct screen *s, const struct row *row)
+{
+    for (uint32_t i = 0; row != NULL && i < row->columns; i++) {
+        intern_mark(&s->styles, row->cell[i].style);
+        intern_mark(&s->links, row->cell[i].link);
+        if (row->cell[i].kind == CELL_CLUSTER)
+            intern_mark(&s->clusters, row->cell[i].content);
+    }
+}
+
+static void
+sweep(struct screen *s)
+{
+    for (uint32_t y = 0; y < s->rows; y++) {
+        mark_row(s, s->primary[y]);
+        mark_row(s, s->alternate == NULL ? NULL : s->alternate[y]);
+    }
+    for (uint64_t place = s->history.first; place < s->history.end; place++)
+        mark_row(s, history_at(&s->history, place));
+    intern_sweep(&s->styles);
+    intern_sweep(&s->links);
+    intern_sweep(&s->clusters);
+}
+
+static uint16_t
+interned(struct screen *s, struct intern *table, qtty_span value)
+{
+    uint16_t id = intern_add(table, value);
+    if (id != 0 || !intern_wants_sweep(table))
+        return id;
+    sweep(s);
+    return intern_add(table, value);
+}
+
+uint16_t
+screen_style(struct screen *s, const qtty_style *style)
+{
+    static const qtty_style plain;
+    bool is_plain = style->fg == plain.fg && style->bg == plain.bg && style->ul == plain.ul
+        && style->attributes == plain.attributes && style->underline == plain.underline;
+    if (is_plain)
+        return 0;
+    return interned(s, &s->styles, (qtty_span){ (const uint8_t *)style, sizeof *style });
+}
+
+uint16_t
+screen_link(struct screen *s, qtty_span uri)
+{
+    return uri.len == 0 ? 0 : interned(s, &s->links, uri);
+}
+
+uint16_t
+screen_cluster(struct screen *s, qtty_span text)
+{
+    return interned(s, &s->clusters, text);
+}

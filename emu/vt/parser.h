@@ -1,0 +1,52 @@
+/* The parser pulls one action at a time from the front of a span. Of a sequence that the
+ * span cuts it keeps what it needs, so any split of a stream gives the same actions, but
+ * that a run of text may come in pieces. */
+#ifndef QTTY_VT_PARSER_H
+#define QTTY_VT_PARSER_H
+
+#include "vt/action.h"
+#include "vt/string.h"
+
+struct parser_config {
+    const qtty_allocator *allocator; /* NULL: the C library's */
+    bool eight_bit;                  /* ISO 8859-1 with C1 controls, else UTF-8 */
+    bool text_only; /* the caller wants text: params and payloads stay empty */
+};
+
+struct parser {
+    struct parser_config config;
+    uint8_t state; /* of transitions.def */
+    uint8_t utf8_len;
+    uint8_t utf8[4];       /* a character that the span cut */
+    uint64_t offset;       /* of the next byte, from the start of the stream */
+    uint64_t start;        /* of the sequence being read */
+    struct action pending; /* being built */
+    struct params params;
+    struct payload payload;
+    uint8_t encoded[64]; /* text of PRINT and INERT that does not stand in the input */
+};
+
+void parser_init(struct parser *p, const struct parser_config *config);
+void parser_finish(struct parser *p);
+
+/** Forget an unfinished sequence and character; the offset goes on. */
+void parser_reset(struct parser *p);
+
+/**
+ * Pull the next action.
+ *
+ * @param input  Advanced past the bytes that were used.
+ * @param out    Valid, with all that it borrows, until the next call.
+ * @return false: the input is used up, and *out was not written.
+ */
+bool parser_next(struct parser *p, qtty_span *input, struct action *out);
+
+/**
+ * The stream has ended: pull what was held, a cut character as U+FFFD, an unfinished
+ * sequence as CANCELLED.
+ *
+ * @return false: nothing was held.
+ */
+bool parser_end(struct parser *p, struct action *out);
+
+#endif

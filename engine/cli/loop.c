@@ -1,0 +1,337 @@
+/* The loop of quietty run: one poll(2), then a bounded piece of each kind of work. It never
+ * blocks but there, so neither a program that does not read its replies, nor one that does
+ * not leave, nor a standard output that is full can stop it. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/run.h"
+
+#include "cli/message.h"
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    READ_BYTES = 8192, /* fewer lines than the line store keeps */
+    READS_IN_A_TURN = 16,
+    TAIL_BYTES = 65536, /* more than a terminal holds for its reader */
+    NS_IN_MS = 1000000,
+};
+
+uint64_t
+run_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static bool
+child_has_ended(const struct run *r)
+{
+    qtty_child child;
+    qtty_terminal_child(r->terminal, &child);
+    return child.state != QTTY_CHILD_RUNNING;
+}
+
+/* --- The end -------------------------------------------------------------------------- */
+
+static void
+end_program(struct run *r, uint32_t grace_ms)
+{
+    (void)qtty_terminal_close(r->terminal, run_now_ns(), grace_ms);
+}
+
+static uint32_t
+grace_ms(const struct run *r)
+{
+    return (uint32_t)(r->options->grace * 1000);
+}
+
+static void
+end_because(struct run *r, enum run_end why)
+{
+    if (r->end == RUN_GOES_ON)
+        r->end = why;
+    end_program(r, grace_ms(r));
+}
+
+static void
+end_with_failure(struct run *r, qtty_status st, const char *what)
+{
+    if (r->end == RUN_GOES_ON)
+        fail(EXIT_FAILED, "%s: %s", what, qtty_status_text(st));
+    end_because(r, RUN_FAILED);
+}
+
+/* The second signal does not wait for the grace, nor for a standard output that is full. */
+static void
+take_signals(struct run *r)
+{
+    struct signalfd_siginfo info;
+    while (read(r->signals, &info, sizeof info) == (ssize_t)sizeof info) {
+        if (r->end == RUN_INTERRUPTED) {
+            end_program(r, 0);
+            r->outlet.error = EINTR;
+            r->outlet.pending.len = 0;
+            continue;
+        }
+        r->end = RUN_INTERRUPTED;
+        r->signal = (int)info.ssi_signo;
+        end_because(r, RUN_INTERRUPTED);
+    }
+}
+
+/* --- Output --------------------------------------------------------------------------- */
+
+static qtty_status
+take_output(struct run *r, qtty_span bytes)
+{
+    qtty_status st = view_feed(&r->view, bytes);
+    if (st == QTTY_OK && !r->options->screen)
+        st = view_take_lines(&r->view, r->options->json, &r->outlet.pending);
+    if (r->outlet.error != 0)
+        r->outlet.pending.len = 0;
+    return st;
+}
+
+/* A reply goes to the group that asked, while it is in the foreground: later it would be
+ * typed into another program. */
+static void
+learn_asker(struct run *r)
+{
+    if (r->asker == 0 && qtty_emulator_replies(r->view.emulator).len != 0)
+        (void)qtty_terminal_foreground(r->terminal, &r->asker);
+}
+
+/* @return true: there may be more. */
+static bool
+read_output(struct run *r)
+{
+    uint8_t bytes[READ_BYTES];
+    size_t len;
+    qtty_status st = qtty_terminal_read(r->terminal, bytes, sizeof bytes, &len);
+    if (st != QTTY_OK && st != QTTY_E_CLOSED)
+        end_with_failure(r, st, qtty_terminal_error(r->terminal));
+    if (len == 0)
+        return false;
+
+    r->tail += len;
+    typist_notice(&r->typist, run_now_ns());
+    st = take_output(r, (qtty_span){ bytes, len });
+    if (st != QTTY_OK)
+        end_with_failure(r, st, "lines");
+    learn_asker(r);
+    return true;
+}
+
+/* What the child printed before it ended is in the terminal by then. Others may go on for
+ * ever: the session's are ended first, and who has left the session is not waited for. */
+static void
+read_outputs(struct run *r)
+{
+    bool ended = child_has_ended(r);
+    bool more = true;
+    for (int i = 0; more && i < READS_IN_A_TURN && !outlet_is_full(&r->outlet); i++)
+        more = read_output(r);
+
+    r->drained = ended && (!more || r->tail >= TAIL_BYTES);
+    if (r->drained && qtty_terminal_phase(r->terminal) == QTTY_PHASE_OPEN)
+        end_program(r, grace_ms(r));
+}
+
+/* --- Time ----------------------------------------------------------------------------- */
+
+static void
+step(struct run *r)
+{
+    bool had_ended = child_has_ended(r);
+    bool was_closed = qtty_terminal_phase(r->terminal) == QTTY_PHASE_CLOSED;
+    if (qtty_terminal_step(r->terminal, run_now_ns()) != QTTY_OK)
+        end_with_failure(r, QTTY_E_TIMEOUT, qtty_terminal_error(r->terminal));
+    bool is_closed = qtty_terminal_phase(r->terminal) == QTTY_PHASE_CLOSED;
+    if (had_ended != child_has_ended(r) || was_closed != is_closed) {
+        r->tail = 0;
+        r->drained = false;
+    }
+}
+
+static void
+look_at_time(struct run *r)
+{
+    if (run_now_ns() >= r->timeout_ns && r->end == RUN_GOES_ON && !child_has_ended(r))
+        end_because(r, RUN_TIMED_OUT);
+}
+
+/* --- Input ---------------------------------------------------------------------------- */
+
+static void
+write_replies(struct run *r)
+{
+    int64_t now = 0;
+    size_t written = 0;
+    qtty_span replies = qtty_emulator_replies(r->view.emulator);
+    if (replies.len == 0 || r->typist.begun != 0)
+        return;
+    (void)qtty_terminal_foreground(r->terminal, &now);
+    if (now == 0 || now != r->asker
+        || qtty_terminal_write(r->terminal, replies, &written) != QTTY_OK)
+        written = replies.len;
+    qtty_emulator_take_replies(r->view.emulator, written);
+    if (written == replies.len)
+        r->asker = 0;
+}
+
+/* Replies go first. */
+static bool
+may_type(const struct run *r)
+{
+    return r->end == RUN_GOES_ON && !child_has_ended(r)
+           && qtty_emulator_replies(r->view.emulator).len == 0;
+}
+
+static void
+type(struct run *r)
+{
+    qtty_status st = typist_type(&r->typist, r->terminal, run_now_ns());
+    if (st == QTTY_E_LINE_TOO_LONG) {
+        fail(EXIT_FAILED,
+             "standard input: line %llu: longer than %d bytes, which the program's "
+             "terminal "
+             "would cut",
+             (unsigned long long)r->typist.lines + 1, QTTY_CANONICAL_LINE_MAX);
+        end_because(r, RUN_FAILED);
+    } else if (st != QTTY_OK && st != QTTY_E_CLOSED) {
+        end_with_failure(r, st, qtty_terminal_error(r->terminal));
+    }
+}
+
+static void
+write_input(struct run *r)
+{
+    if (child_has_ended(r)) {
+        qtty_emulator_take_replies(r->view.emulator, SIZE_MAX);
+        return;
+    }
+    write_replies(r);
+    if (may_type(r))
+        type(r);
+}
+
+static void
+read_input(struct run *r)
+{
+    int error = typist_read(&r->typist);
+    if (error == 0)
+        return;
+    fail(EXIT_FAILED, "standard input: %s", strerror(error));
+    r->typist.open = false;
+    end_because(r, RUN_FAILED);
+}
+
+/* A pipe whose reader has left ends the program as SIGPIPE would end us. */
+static void
+write_output(struct run *r, short events)
+{
+    if (r->outlet.pending.len != 0)
+        outlet_write(&r->outlet);
+    else if ((events & (POLLERR | POLLHUP)) != 0)
+        r->outlet.error = EPIPE;
+    if (r->outlet.error == 0 || r->end != RUN_GOES_ON)
+        return;
+    if (r->outlet.error != EPIPE)
+        fail(EXIT_FAILED, "standard output: %s", strerror(r->outlet.error));
+    end_because(r, r->outlet.error == EPIPE ? RUN_INTERRUPTED : RUN_FAILED);
+}
+
+/* --- The loop ------------------------------------------------------------------------- */
+
+enum { SIGNALS, INPUT, OUTPUT, FIRST_WANT };
+
+struct polled {
+    struct pollfd fds[FIRST_WANT + QTTY_WANTS_MAX];
+    size_t count;
+};
+
+static short
+poll_events(uint32_t events)
+{
+    return (short)((events & QTTY_WANT_READ ? POLLIN : 0)
+                   | (events & QTTY_WANT_WRITE ? POLLOUT : 0));
+}
+
+static void
+collect(const struct run *r, struct polled *p)
+{
+    qtty_want wants[QTTY_WANTS_MAX];
+    bool writes =
+        qtty_emulator_replies(r->view.emulator).len != 0 || typist_wants_room(&r->typist);
+    uint32_t interest = (outlet_is_full(&r->outlet) ? 0u : QTTY_WANT_READ)
+                        | (writes ? QTTY_WANT_WRITE : 0u);
+    size_t count = qtty_terminal_wants(r->terminal, interest, wants);
+    for (size_t i = 0; i < count; i++)
+        p->fds[FIRST_WANT + i] =
+            (struct pollfd){ .fd = wants[i].descriptor,
+                             .events = poll_events(wants[i].events) };
+    p->count = FIRST_WANT + count;
+
+    bool types = typist_wants_more(&r->typist) && !child_has_ended(r);
+    p->fds[SIGNALS] = (struct pollfd){ .fd = r->signals, .events = POLLIN };
+    p->fds[INPUT] = (struct pollfd){ .fd = types ? STDIN_FILENO : -1, .events = POLLIN };
+    p->fds[OUTPUT] = (struct pollfd){
+        .fd = r->outlet.error == 0 ? STDOUT_FILENO : -1,
+        .events = r->outlet.pending.len != 0 ? POLLOUT : 0,
+    };
+}
+
+static int
+wait_ms(const struct run *r, uint64_t now_ns)
+{
+    uint64_t at = qtty_terminal_deadline(r->terminal);
+    if (may_type(r) && typist_deadline(&r->typist) < at)
+        at = typist_deadline(&r->typist);
+    if (r->end == RUN_GOES_ON && r->timeout_ns < at)
+        at = r->timeout_ns;
+    if (at <= now_ns)
+        return 0;
+    uint64_t ms = (at - now_ns + NS_IN_MS - 1) / NS_IN_MS;
+    return at == QTTY_NEVER ? -1 : (int)(ms < 3600000 ? ms : 3600000);
+}
+
+static void
+turn(struct run *r)
+{
+    struct polled p;
+    collect(r, &p);
+    if (poll(p.fds, (nfds_t)p.count, wait_ms(r, run_now_ns())) < 0)
+        return;
+    if (p.fds[SIGNALS].revents != 0)
+        take_signals(r);
+    look_at_time(r);
+    step(r);
+    read_outputs(r);
+    step(r); /* who asked may have ended since */
+    write_input(r);
+    if (p.fds[INPUT].revents != 0)
+        read_input(r);
+    if (p.fds[OUTPUT].revents != 0)
+        write_output(r, p.fds[OUTPUT].revents);
+}
+
+static bool
+is_over(const struct run *r)
+{
+    qtty_phase phase = qtty_terminal_phase(r->terminal);
+    bool gone = phase == QTTY_PHASE_STUCK || (phase == QTTY_PHASE_CLOSED && r->drained);
+    return gone && r->outlet.pending.len == 0;
+}
+
+void
+run_loop(struct run *r)
+{
+    while (!is_over(r))
+        turn(r);
+}

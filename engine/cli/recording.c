@@ -1,0 +1,251 @@
+/* Recordings: the window on the file, recognition, and the formats that are bytes. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/recording.h"
+
+#include "cli/message.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TYPESCRIPT_END_MAX = 512, /* its last line has the time, and perhaps an exit code */
+    TTYREC_HEADER = 12,
+    TTYREC_RECORD_MAX = 1 << 24, /* more is no record, but bytes that look like one */
+};
+
+static const char typescript_start[] = "Script started on ";
+static const char typescript_end[] = "\nScript done on ";
+
+/* --- The window ----------------------------------------------------------------------- */
+
+void
+recording_fill(struct recording *r, size_t wanted)
+{
+    if (r->len < wanted && !r->at_end && r->at != 0) {
+        memmove(r->window, r->window + r->at, r->len);
+        r->at = 0;
+    }
+    while (r->len < wanted && !r->at_end) {
+        size_t got = fread(r->window + r->at + r->len, 1, wanted - r->len, r->file);
+        r->len += got;
+        r->at_end = got == 0;
+    }
+    if (ferror(r->file)) {
+        r->failed = true;
+        fail(EXIT_FAILED, "%s: %s", r->name, strerror(errno));
+    }
+}
+
+void
+recording_skip(struct recording *r, size_t bytes)
+{
+    r->at += bytes;
+    r->len -= bytes;
+}
+
+static const uint8_t *
+front(const struct recording *r)
+{
+    return r->window + r->at;
+}
+
+/* Give the first bytes of the window. */
+static bool
+give(struct recording *r, size_t bytes, struct recording_piece *out)
+{
+    if (bytes > RECORDING_PIECE_MAX)
+        bytes = RECORDING_PIECE_MAX;
+    *out =
+        (struct recording_piece){ .bytes = { front(r), bytes }, .seconds = r->seconds };
+    recording_skip(r, bytes);
+    return bytes != 0;
+}
+
+/* --- Typescript ----------------------------------------------------------------------- */
+
+static bool
+typescript_begin(struct recording *r)
+{
+    size_t length = sizeof typescript_start - 1;
+    if (r->len < length || memcmp(front(r), typescript_start, length) != 0)
+        return false;
+    const uint8_t *end = memchr(front(r), '\n', r->len);
+    if (end == NULL)
+        return false;
+    recording_skip(r, (size_t)(end - front(r)) + 1);
+    return true;
+}
+
+/* Length of the window without script's own last line, once the file has no more. */
+static size_t
+without_end(const struct recording *r)
+{
+    size_t length = sizeof typescript_end - 1, last = r->len;
+    if (last != 0 && front(r)[last - 1] == '\n')
+        last--;
+    while (last != 0 && front(r)[last - 1] != '\n')
+        last--;
+    bool is_ours = last != 0 && r->len - (last - 1) >= length
+                   && memcmp(front(r) + last - 1, typescript_end, length) == 0;
+    return is_ours ? last - 1 : r->len;
+}
+
+static bool
+typescript_next(struct recording *r, struct recording_piece *out)
+{
+    recording_fill(r, RECORDING_PIECE_MAX + TYPESCRIPT_END_MAX);
+    if (r->failed)
+        return false;
+    if (!r->at_end || r->len > TYPESCRIPT_END_MAX)
+        return give(r, r->len - TYPESCRIPT_END_MAX, out);
+    size_t length = without_end(r);
+    r->len = length;
+    return give(r, length, out);
+}
+
+/* --- ttyrec --------------------------------------------------------------------------- */
+
+/* Each record: seconds, microseconds, length; 32 bits each, the lowest byte first. */
+struct ttyrec_header {
+    uint32_t seconds, microseconds, length;
+};
+
+static uint32_t
+little_endian(const uint8_t *b)
+{
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16
+           | (uint32_t)b[3] << 24;
+}
+
+static struct ttyrec_header
+ttyrec_header(const uint8_t *b)
+{
+    return (struct ttyrec_header){ little_endian(b), little_endian(b + 4),
+                                   little_endian(b + 8) };
+}
+
+static bool
+is_plausible(struct ttyrec_header h)
+{
+    return h.microseconds < 1000000 && h.length <= TTYREC_RECORD_MAX;
+}
+
+/* Text has no NUL where the highest byte of the microseconds stands; the second record must
+ * fit, too, if the window shows it. */
+static bool
+ttyrec_recognised(const struct recording *r)
+{
+    if (r->len < TTYREC_HEADER)
+        return false;
+    struct ttyrec_header first = ttyrec_header(front(r));
+    if (!is_plausible(first) || first.length == 0)
+        return false;
+    size_t second = TTYREC_HEADER + first.length;
+    if (r->len < second + TTYREC_HEADER)
+        return r->len == second || !r->at_end;
+    struct ttyrec_header next = ttyrec_header(front(r) + second);
+    return is_plausible(next) && next.seconds >= first.seconds;
+}
+
+static bool
+ttyrec_next_record(struct recording *r)
+{
+    recording_fill(r, TTYREC_HEADER);
+    if (r->failed || r->len < TTYREC_HEADER)
+        return false;
+    struct ttyrec_header h = ttyrec_header(front(r));
+    if (!is_plausible(h)) {
+        r->failed = true;
+        fail(EXIT_FAILED, "%s: not a record of ttyrec after %.6f s", r->name, r->seconds);
+        return false;
+    }
+    double now = (double)h.seconds + (double)h.microseconds / 1e6;
+    if (!r->started)
+        r->first_seconds = now;
+    r->started = true;
+    r->seconds = now - r->first_seconds;
+    r->record_left = h.length;
+    recording_skip(r, TTYREC_HEADER);
+    return true;
+}
+
+/* A recording that was cut off ends where it was cut. */
+static bool
+ttyrec_next(struct recording *r, struct recording_piece *out)
+{
+    while (r->record_left == 0)
+        if (!ttyrec_next_record(r))
+            return false;
+    size_t wanted =
+        r->record_left < RECORDING_PIECE_MAX ? r->record_left : RECORDING_PIECE_MAX;
+    recording_fill(r, wanted);
+    bool given = !r->failed && give(r, r->len < wanted ? r->len : wanted, out);
+    r->record_left -= given ? out->bytes.len : r->record_left;
+    return given;
+}
+
+/* --- All ------------------------------------------------------------------------------ */
+
+static enum recording_format
+recognise(struct recording *r)
+{
+    recording_fill(r, sizeof r->window);
+    if (asciicast_begin(r))
+        return r->format;
+    if (typescript_begin(r))
+        return RECORDING_TYPESCRIPT;
+    return ttyrec_recognised(r) ? RECORDING_TTYREC : RECORDING_RAW;
+}
+
+bool
+recording_open(struct recording *r, const char *path)
+{
+    memset(r, 0, sizeof *r);
+    bool is_standard = strcmp(path, "-") == 0;
+    r->name = is_standard ? "standard input" : path;
+    qtty_buf_init(&r->line, NULL, 1u << 26);
+    r->file = is_standard ? stdin : fopen(path, "rb");
+    if (r->file == NULL) {
+        r->failed = true;
+        fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    r->format = recognise(r);
+    return !r->failed;
+}
+
+bool
+recording_next(struct recording *r, struct recording_piece *out)
+{
+    switch (r->format) {
+    case RECORDING_ASCIICAST_2:
+    case RECORDING_ASCIICAST_3:
+        return asciicast_next(r, out);
+    case RECORDING_TTYREC:
+        return ttyrec_next(r, out);
+    case RECORDING_TYPESCRIPT:
+        return typescript_next(r, out);
+    case RECORDING_RAW:
+        break;
+    }
+    recording_fill(r, RECORDING_PIECE_MAX);
+    return !r->failed && give(r, r->len, out);
+}
+
+bool
+recording_has_times(const struct recording *r)
+{
+    return r->format != RECORDING_RAW && r->format != RECORDING_TYPESCRIPT;
+}
+
+void
+recording_close(struct recording *r)
+{
+    if (r->file != NULL && r->file != stdin)
+        fclose(r->file);
+    r->file = NULL;
+    free(r->decoded);
+    r->decoded = NULL;
+    qtty_buf_finish(&r->line);
+}

@@ -1,0 +1,339 @@
+/* quietty run: a program on a headless terminal, to its end; what it said as a person would
+ * have seen it. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/run.h"
+
+#include "cli/command.h"
+#include "cli/message.h"
+#include "cli/options.h"
+#include "cli/show.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+/* --- Signals to ourselves ------------------------------------------------------------- */
+
+struct own_signals {
+    int descriptor;
+    sigset_t before;
+};
+
+/* What the caller had ignored, as nohup(1) does with HUP, stays ignored. A status of the
+ * child can be had only while SIGCHLD is not. */
+static bool
+open_signals(struct own_signals *s)
+{
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+    const struct sigaction by_default = { .sa_handler = SIG_DFL };
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct sigaction action;
+        if (sigaction(ends[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, ends[i]);
+    }
+    sigaction(SIGCHLD, &by_default, NULL);
+    sigaddset(&set, SIGPIPE); /* told by write(2) */
+    sigprocmask(SIG_BLOCK, &set, &s->before);
+    sigdelset(&set, SIGPIPE);
+    s->descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (s->descriptor < 0)
+        fail(EXIT_FAILED, "signalfd: %s", strerror(errno));
+    return s->descriptor >= 0;
+}
+
+static void
+close_signals(struct own_signals *s)
+{
+    close(s->descriptor);
+    sigprocmask(SIG_SETMASK, &s->before, NULL);
+}
+
+/* End as the signal would have ended us, so that our caller sees it. */
+static int
+die_of(int number)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    return EXIT_SIGNAL + number;
+}
+
+/* --- The end of the output ------------------------------------------------------------ */
+
+static int
+exit_code(const qtty_child *child)
+{
+    switch (child->state) {
+    case QTTY_CHILD_EXITED:
+        return child->value;
+    case QTTY_CHILD_SIGNALED:
+        return EXIT_SIGNAL + child->value;
+    case QTTY_CHILD_RUNNING:
+    case QTTY_CHILD_UNKNOWN:
+        break;
+    }
+    return EXIT_FAILED;
+}
+
+static json_t *
+session_status(const qtty_child *child)
+{
+    switch (child->state) {
+    case QTTY_CHILD_EXITED:
+        return json_pack("{s:s, s:i}", "state", "exited", "code", child->value);
+    case QTTY_CHILD_SIGNALED:
+        return json_pack("{s:s, s:i}", "state", "exited", "signal", child->value);
+    case QTTY_CHILD_RUNNING:
+    case QTTY_CHILD_UNKNOWN:
+        break;
+    }
+    return json_pack("{s:s}", "state", "unknown");
+}
+
+static json_t *
+summary(const struct run *r)
+{
+    qtty_child child;
+    qtty_terminal_child(r->terminal, &child);
+    bool timed_out = r->end == RUN_TIMED_OUT;
+    uint64_t elapsed_ms = (run_now_ns() - r->start_ns) / 1000000;
+    return json_pack("{s:s, s:o, s:I, s:b, s:I}", "wait_reason",
+                     timed_out ? "timeout" : "session_exit", "session_status",
+                     session_status(&child), "elapsed_ms", (json_int_t)elapsed_ms,
+                     "truncated", r->view.dropped != 0, "replies_dropped",
+                     (json_int_t)qtty_emulator_replies_dropped(r->view.emulator));
+}
+
+static qtty_status
+append_end(struct run *r)
+{
+    qtty_buf *out = &r->outlet.pending;
+    bool json = r->options->json;
+    qtty_status st = QTTY_OK;
+    if (r->options->screen)
+        st = json ? show_json(show_emulator(r->view.emulator), out)
+                  : show_screen(r->view.emulator, out);
+    if (st == QTTY_OK)
+        st = qtty_lines_end(r->view.lines);
+    if (st == QTTY_OK && !r->options->screen)
+        st = view_take_lines(&r->view, json, out);
+    return st == QTTY_OK && json ? show_json(summary(r), out) : st;
+}
+
+/* The program is gone: now we may block. */
+static int
+print_end(struct run *r)
+{
+    qtty_status st = append_end(r);
+    if (st != QTTY_OK)
+        return fail(EXIT_FAILED, "lines: %s", qtty_status_text(st));
+    while (r->outlet.pending.len != 0)
+        outlet_write(&r->outlet);
+    if (r->outlet.error != 0 && r->outlet.error != EPIPE)
+        return fail(EXIT_FAILED, "standard output: %s", strerror(r->outlet.error));
+    if (r->view.dropped != 0)
+        fail(0, "lines: %llu dropped, more came at once than are kept",
+             (unsigned long long)r->view.dropped);
+    return r->outlet.error == EPIPE ? die_of(SIGPIPE) : 0;
+}
+
+static int
+finish(struct run *r)
+{
+    qtty_child child;
+    qtty_terminal_child(r->terminal, &child);
+    int code = r->outlet.error == 0 ? print_end(r) : 0;
+    switch (r->end) {
+    case RUN_GOES_ON:
+        return code != 0 ? code : exit_code(&child);
+    case RUN_TIMED_OUT:
+        return EXIT_TIMEOUT;
+    case RUN_INTERRUPTED:
+        return die_of(r->signal != 0 ? r->signal : SIGPIPE);
+    case RUN_FAILED:
+        break;
+    }
+    return EXIT_FAILED;
+}
+
+/* --- The start ------------------------------------------------------------------------ */
+
+static int
+spawn(struct run *r)
+{
+    qtty_status st = qtty_pty_provider_create(&r->provider, NULL);
+    if (st != QTTY_OK)
+        return fail(EXIT_FAILED, "terminal: %s", qtty_status_text(st));
+    st = qtty_provider_spawn(r->provider, &r->terminal, &r->options->spawn);
+    if (st == QTTY_OK)
+        return 0;
+    bool misused = st == QTTY_E_INVAL || st == QTTY_E_RANGE;
+    return fail(misused ? EXIT_USAGE : EXIT_FAILED, "%s",
+                qtty_provider_error(r->provider));
+}
+
+static uint64_t
+timeout_at(const struct run_options *o, uint64_t now_ns)
+{
+    return o->timeout > 0 ? now_ns + (uint64_t)(o->timeout * 1e9) : QTTY_NEVER;
+}
+
+static int
+run(const struct run_options *o)
+{
+    struct own_signals signals;
+    struct run r = { .options = o, .start_ns = run_now_ns() };
+    if (!open_signals(&signals))
+        return EXIT_FAILED;
+    r.signals = signals.descriptor;
+    outlet_init(&r.outlet);
+    typist_init(&r.typist, r.start_ns);
+    int code = view_open(&r.view, &o->view) ? spawn(&r) : EXIT_FAILED;
+    if (code == 0) {
+        r.timeout_ns = timeout_at(o, run_now_ns());
+        run_loop(&r);
+        close_signals(&signals);
+        code = finish(&r);
+    }
+    qtty_terminal_destroy(r.terminal);
+    qtty_provider_destroy(r.provider);
+    view_close(&r.view);
+    typist_finish(&r.typist);
+    outlet_finish(&r.outlet);
+    return code;
+}
+
+/* --- Options -------------------------------------------------------------------------- */
+
+/* Changes of the environment, in the order of the command line. */
+struct changes {
+    qtty_env_entry *entries;
+    size_t count;
+};
+
+static const char *
+add_change(struct changes *c, qtty_env_entry entry)
+{
+    qtty_env_entry *grown = realloc(c->entries, (c->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return qtty_status_text(QTTY_E_NOMEM);
+    c->entries = grown;
+    c->entries[c->count++] = entry;
+    return NULL;
+}
+
+static const char *
+take_env(void *context, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (equals == NULL || equals == text)
+        return "must be NAME=VALUE";
+    qtty_span name = { (const uint8_t *)text, (size_t)(equals - text) };
+    return add_change(context,
+                      (qtty_env_entry){ .name = name, .value = qtty_text(equals + 1) });
+}
+
+static const char *
+take_unset(void *context, const char *text)
+{
+    if (text[0] == '\0' || strchr(text, '=') != NULL)
+        return "must be a name, without '='";
+    return add_change(context,
+                      (qtty_env_entry){ .name = qtty_text(text), .unset = true });
+}
+
+static int
+read_options(struct run_options *o, struct changes *changes, int *argc, char **argv)
+{
+    struct view_options *view = &o->view;
+    qtty_spawn_config *spawn = &o->spawn;
+    const struct option_row rows[] = {
+        OPT_COUNT("rows", &view->rows, QTTY_ROWS_MAX, "height in cells (40)"),
+        OPT_COUNT("cols", &view->cols, QTTY_COLS_MAX, "width in cells (160)"),
+        OPT_CHOICE("projection", &view->projection, view_projection, "of the lines"),
+        OPT_FLAG("screen", &o->screen, "print the last screen instead of the lines"),
+        OPT_FLAG("json", &o->json, "print an object a line, the status last"),
+        OPT_SECONDS("timeout", &o->timeout, 1, "end the program then (never)"),
+        OPT_SECONDS("grace", &o->grace, 0, "from TERM to KILL when it is ended (3)"),
+        OPT_FLAG("no-echo", &spawn->no_echo, "what is typed is not printed"),
+        OPT_TEXT("cwd", &spawn->cwd, "DIR", "where the program starts"),
+        OPT_EACH("env", changes, take_env, "NAME=VALUE", "set a variable"),
+        OPT_EACH("unset", changes, take_unset, "NAME", "remove a variable"),
+        OPT_TEXT("term", &spawn->term, "NAME", "TERM (xterm-256color)"),
+        OPT_CHOICE("engine", &view->engine, qtty_engine_name, "who executes sequences"),
+        OPT_CHOICE("persona", &view->persona, qtty_persona_name,
+                   "whom replies speak for"),
+    };
+    const struct usage usage = {
+        .command = "run",
+        .operands = "[--] COMMAND [ARGUMENT…]",
+        .summary =
+            "Run a program on a headless terminal to its end, answer what it asks the\n"
+            "terminal, and print its lines as a person would have read them: a\n"
+            "progress bar is one line. Exits with the program's status: 128+N for a\n"
+            "signal, 124 for the timeout.\n\n"
+            "Standard input, unless it is a terminal, is typed into the program; then\n"
+            "its end, while the program reads whole lines.\n",
+        .examples =
+            "  quietty run -- bash -c 'for i in $(seq 100); do printf \"\\r%d%%\" $i; "
+            "done'\n"
+            "  quietty run --screen --timeout 2 -- top\n"
+            "  seq 9 | quietty run --no-echo -- wc -l\n"
+            "  quietty run --json --rows 24 --cols 80 --env LANG=C -- ls -l --color\n",
+        .rows = rows,
+        .count = sizeof rows / sizeof rows[0],
+        .first_operand_ends = true,
+    };
+    int code = options_read(&usage, argc, argv);
+    if (code == OPTIONS_GO_ON && *argc == 0)
+        return fail(EXIT_USAGE, "run: needs a command; see quietty run --help");
+    return code;
+}
+
+/* The emulator and the terminal are told the same. */
+static void
+share_options(struct run_options *o, const struct changes *changes)
+{
+    o->view.rows = o->view.rows != 0 ? o->view.rows : 40;
+    o->view.cols = o->view.cols != 0 ? o->view.cols : 160;
+    o->view.term = o->spawn.term;
+    o->spawn.window.rows = o->view.rows;
+    o->spawn.window.cols = o->view.cols;
+    o->spawn.env = changes->entries;
+    o->spawn.env_count = changes->count;
+}
+
+int
+command_run(int argc, char **argv)
+{
+    struct run_options o = { .spawn = QTTY_SPAWN_CONFIG_INIT, .timeout = -1, .grace = 3 };
+    struct changes changes = { NULL, 0 };
+    char session[32];
+    qtty_span *words = NULL;
+    int code = read_options(&o, &changes, &argc, argv);
+    if (code == OPTIONS_GO_ON)
+        words = calloc((size_t)argc, sizeof *words);
+    if (words != NULL) {
+        for (int i = 0; i < argc; i++)
+            words[i] = qtty_text(argv[i]);
+        (void)snprintf(session, sizeof session, "run-%d", (int)getpid());
+        share_options(&o, &changes);
+        o.spawn.argv = words;
+        o.spawn.argc = (size_t)argc;
+        o.spawn.session = session;
+        code = run(&o);
+    }
+    free(words);
+    free(changes.entries);
+    return code != OPTIONS_GO_ON
+               ? code
+               : fail(EXIT_FAILED, "%s", qtty_status_text(QTTY_E_NOMEM));
+}

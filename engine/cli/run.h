@@ -1,0 +1,46 @@
+/* A program on a headless terminal, run to its end: what run.c asks for, and loop.c does. */
+#ifndef QTTY_CLI_RUN_H
+#define QTTY_CLI_RUN_H
+
+#include "cli/outlet.h"
+#include "cli/typist.h"
+#include "cli/view.h"
+
+struct run_options {
+    struct view_options view;
+    qtty_spawn_config spawn;
+    double timeout, grace; /* seconds; no timeout if below 0 */
+    bool screen, json;
+};
+
+/** Why the program is being ended, or was. */
+enum run_end {
+    RUN_GOES_ON,
+    RUN_TIMED_OUT,
+    RUN_INTERRUPTED, /* by a signal to ourselves */
+    RUN_FAILED,      /* told */
+};
+
+struct run {
+    const struct run_options *options;
+    struct view view;
+    qtty_provider *provider;
+    qtty_terminal *terminal;
+    struct typist typist;
+    struct outlet outlet;
+    int signals; /* signalfd(2) */
+    uint64_t start_ns, timeout_ns;
+
+    enum run_end end;
+    int signal;    /* of RUN_INTERRUPTED; 0: standard output was closed */
+    size_t tail;   /* bytes read since the child's end, or the close's */
+    bool drained;  /* what was printed until then is read */
+    int64_t asker; /* the group that asked what is pending as replies */
+};
+
+/** The program was spawned: go on until nothing of it is left and all is printed. */
+void run_loop(struct run *r);
+
+uint64_t run_now_ns(void);
+
+#endif

@@ -1,0 +1,35 @@
+/* A terminal to look at: an emulator and the lines of what it is fed, made from options
+ * that several subcommands share. */
+#ifndef QTTY_CLI_VIEW_H
+#define QTTY_CLI_VIEW_H
+
+#include <quietty/lines.h>
+
+struct view_options {
+    const char *engine, *persona, *term, *projection;
+    uint32_t rows, cols; /* 0: of the recording, or the default */
+};
+
+struct view {
+    qtty_emulator *emulator;
+    qtty_lines *lines;
+    qtty_reader *reader;
+    bool stream;      /* the lines do not feed the emulator themselves */
+    uint64_t dropped; /* lines that the reader never saw */
+};
+
+/** Names of the projections, for a table of options. */
+const char *view_projection(size_t index);
+
+/** @return false: told why. Close it either way. */
+bool view_open(struct view *v, const struct view_options *o);
+
+/** Feed output. @return QTTY_E_NOMEM. */
+qtty_status view_feed(struct view *v, qtty_span bytes);
+
+/** Append the lines that are final now, as text or JSON, to `out`. */
+qtty_status view_take_lines(struct view *v, bool json, qtty_buf *out);
+
+void view_close(struct view *v);
+
+#endif

@@ -1,0 +1,293 @@
+/* Where a terminal with a program on it comes from: a seam.
+ *
+ * A provider spawns; what it gives is a terminal: bytes out, bytes in, a size, signals, the
+ * child's status, an end. The local pseudo-terminal is one provider; an embedder can bring
+ * another by filling in the two tables below and putting their structs first in its own.
+ *
+ * Nothing here blocks, sleeps or reads a clock: a terminal says which descriptors and which
+ * moment it waits for, and works when it is stepped. A handle is used by one thread at a
+ * time. */
+#ifndef QUIETTY_PROVIDER_H
+#define QUIETTY_PROVIDER_H
+
+#include <quietty/emulator.h>
+#include <string.h>
+
+typedef struct qtty_provider qtty_provider;
+typedef struct qtty_terminal qtty_terminal;
+
+/** The bytes of a C string, borrowed; NULL gives an empty span without data. */
+static inline qtty_span
+qtty_text(const char *text)
+{
+    return (qtty_span){ (const uint8_t *)text, text ? strlen(text) : 0 };
+}
+
+/* --- What to spawn -------------------------------------------------------------------- */
+
+/** A change of the child's environment. A later entry wins over an earlier one. */
+typedef struct qtty_env_entry {
+    qtty_span name;  /* not empty, without '=' and NUL */
+    qtty_span value; /* without NUL */
+    bool unset;      /* remove the name instead */
+} qtty_env_entry;
+
+/** Size of a terminal. Zero means the default of each field. */
+typedef struct qtty_window {
+    uint32_t rows, cols;              /* cells, 1..4096; default 40, 160 */
+    uint32_t cell_width, cell_height; /* pixels, 1..1024; default 8, 16 */
+} qtty_window;
+
+/**
+ * A program and its surroundings. Zero means the default of each field; everything is read
+ * during the spawn only.
+ *
+ * The child's environment is `parent` without the names that contain KEY, PASSWORD, SECRET
+ * or TOKEN in any case, without QTTY_*, and without what describes the parent's terminal
+ * (engine/README.md has the list); then TERM, PAGER=cat, GIT_PAGER=cat and QTTY_SESSION;
+ * then LC_CTYPE=C.UTF-8 if the encoding is UTF-8 and none of LC_ALL, LC_CTYPE and LANG
+ * says anything; then `env`, which wins over all of it.
+ */
+typedef struct qtty_spawn_config {
+    size_t size;           /* sizeof(qtty_spawn_config) */
+    const qtty_span *argv; /* program and arguments, without NUL; a program without '/'
+                              * is searched in the child's own PATH */
+    size_t argc;           /* at least 1 */
+    const char *cwd;       /* must exist; NULL: the caller's */
+    const char *term;      /* TERM; NULL: "xterm-256color" */
+    const char *session;   /* QTTY_SESSION; NULL: not set */
+    const qtty_env_entry *env;
+    size_t env_count;
+    const char *const *parent; /* NAME=VALUE, ends with NULL; NULL: the caller's own */
+    qtty_window window;
+    qtty_encoding encoding;
+    bool no_echo; /* the terminal starts with ECHO off */
+} qtty_spawn_config;
+
+#define QTTY_SPAWN_CONFIG_INIT                                                           \
+    {                                                                                    \
+        .size = sizeof(qtty_spawn_config)                                                \
+    }
+
+/* --- What a terminal tells -------------------------------------------------------------- */
+
+enum {
+    QTTY_WANT_READ = 1u << 0,
+    QTTY_WANT_WRITE = 1u << 1,
+};
+
+/** A descriptor to poll, and for what. */
+typedef struct qtty_want {
+    int descriptor;
+    uint32_t events; /* QTTY_WANT_* */
+} qtty_want;
+
+#define QTTY_WANTS_MAX 8
+#define QTTY_NEVER     UINT64_MAX /* a deadline that does not come */
+
+typedef enum qtty_child_state {
+    QTTY_CHILD_RUNNING,
+    QTTY_CHILD_EXITED,   /* value: the exit code */
+    QTTY_CHILD_SIGNALED, /* value: the signal's number */
+    QTTY_CHILD_UNKNOWN,  /* gone, and its status with it */
+} qtty_child_state;
+
+/** The program that was spawned; says nothing about others on its terminal. */
+typedef struct qtty_child {
+    qtty_child_state state;
+    int32_t value;
+    int64_t pid; /* also its session's and its first group's number */
+} qtty_child;
+
+typedef enum qtty_phase {
+    QTTY_PHASE_OPEN,    /* spawned; the child may have ended */
+    QTTY_PHASE_CLOSING, /* close has begun */
+    QTTY_PHASE_CLOSED,  /* nothing of it is left */
+    QTTY_PHASE_STUCK, /* close failed; the error names the survivors; it can be retried */
+} qtty_phase;
+
+/** The input side, as the program has set it. */
+typedef struct qtty_input {
+    bool canonical; /* a line at a time (ICANON) */
+    bool echo;      /* ECHO */
+    bool maps_cr;   /* CR is read as LF (ICRNL) */
+    bool
+        pending; /* input waits that nobody has read; an unfinished line does not count */
+    uint8_t eof; /* VEOF; 0: disabled */
+} qtty_input;
+
+/** A canonical line holds so many bytes before its end; the kernel drops what is more. */
+#define QTTY_CANONICAL_LINE_MAX 4095
+
+typedef enum qtty_signal {
+    QTTY_SIGNAL_INT,
+    QTTY_SIGNAL_TERM,
+    QTTY_SIGNAL_KILL,
+    QTTY_SIGNAL_TSTP,
+    QTTY_SIGNAL_HUP,
+} qtty_signal;
+
+/* --- The two tables ------------------------------------------------------------------- */
+
+typedef struct qtty_provider_ops {
+    const char *name; /* "pty" */
+    qtty_status (*spawn)(qtty_provider *p, qtty_terminal **out,
+                         const qtty_spawn_config *c);
+    const char *(*error)(const qtty_provider *p);
+    void (*destroy)(qtty_provider *p);
+} qtty_provider_ops;
+
+typedef struct qtty_terminal_ops {
+    size_t (*wants)(const qtty_terminal *t, uint32_t interest, qtty_want *out);
+    uint64_t (*deadline)(const qtty_terminal *t);
+    qtty_status (*step)(qtty_terminal *t, uint64_t now_ns);
+    qtty_status (*read)(qtty_terminal *t, void *bytes, size_t max, size_t *len);
+    qtty_status (*write)(qtty_terminal *t, qtty_span bytes, size_t *written);
+    qtty_status (*resize)(qtty_terminal *t, const qtty_window *window);
+    qtty_status (*foreground)(qtty_terminal *t, int64_t *group);
+    qtty_status (*signal)(qtty_terminal *t, qtty_signal which, int64_t *group);
+    qtty_status (*input)(qtty_terminal *t, qtty_input *out);
+    bool (*reader_waits)(qtty_terminal *t);
+    void (*child)(const qtty_terminal *t, qtty_child *out);
+    qtty_phase (*phase)(const qtty_terminal *t);
+    qtty_status (*close)(qtty_terminal *t, uint64_t now_ns, uint32_t grace_ms);
+    const char *(*error)(const qtty_terminal *t);
+    void (*destroy)(qtty_terminal *t);
+} qtty_terminal_ops;
+
+/** Put first in a provider's own struct. */
+struct qtty_provider {
+    const qtty_provider_ops *ops;
+};
+
+/** Put first in a terminal's own struct. */
+struct qtty_terminal {
+    const qtty_terminal_ops *ops;
+};
+
+/* --- Providers -------------------------------------------------------------------------- */
+
+/**
+ * Make the provider of local pseudo-terminals.
+ *
+ * @param out        The handle, to be given to qtty_provider_destroy; NULL on failure.
+ * @param allocator  Borrowed for the life of the handle; NULL: the C library's.
+ * @return QTTY_E_NOMEM; QTTY_E_UNSUPPORTED: not built for this system.
+ */
+QTTY_API qtty_status qtty_pty_provider_create(qtty_provider **out,
+                                              const qtty_allocator *allocator);
+
+/**
+ * Start a program on a new terminal of its own, as the leader of a new session.
+ *
+ * All descriptors above 2 are closed in the child, no signal is blocked or ignored, and
+ * the size is set before it runs. It is started without a copy of the caller's memory.
+ *
+ * @param out     The terminal, to be given to qtty_terminal_destroy; NULL on failure. It
+ *                may outlive the provider.
+ * @return QTTY_E_INVAL, QTTY_E_RANGE: a field breaks its rule; QTTY_E_NOT_FOUND: no such
+ *         program or directory; QTTY_E_IO: it cannot be executed, or a system call failed;
+ *         QTTY_E_NOMEM. The provider's error names field, value and rule. Nothing was
+ *         started, and no descriptor stays open.
+ */
+QTTY_API qtty_status qtty_provider_spawn(qtty_provider *p, qtty_terminal **out,
+                                         const qtty_spawn_config *config);
+
+/** Text of the last failure; "" if there was none. Borrowed until the next call. */
+QTTY_API const char *qtty_provider_error(const qtty_provider *p);
+
+/** NULL is fine. */
+QTTY_API void qtty_provider_destroy(qtty_provider *p);
+
+/* --- Terminals -------------------------------------------------------------------------- */
+
+/**
+ * What to poll for now.
+ *
+ * @param interest  QTTY_WANT_*: whether the caller would read or write, were it possible.
+ * @param out       Room for QTTY_WANTS_MAX.
+ * @return How many were written.
+ */
+QTTY_API size_t qtty_terminal_wants(const qtty_terminal *t, uint32_t interest,
+                                    qtty_want *out);
+
+/** When to step even if no descriptor is ready; QTTY_NEVER. In ns of the caller's clock. */
+QTTY_API uint64_t qtty_terminal_deadline(const qtty_terminal *t);
+
+/**
+ * Look at the child, and go on with a close. Bounded work; call it after each poll.
+ *
+ * @param now_ns  Of one monotonic clock, the same for all calls.
+ * @return QTTY_E_TIMEOUT: close failed now (QTTY_PHASE_STUCK).
+ */
+QTTY_API qtty_status qtty_terminal_step(qtty_terminal *t, uint64_t now_ns);
+
+/**
+ * Read output.
+ *
+ * @param len  Bytes read; 0: nothing is there now.
+ * @return QTTY_E_CLOSED: nothing is there and nothing will come, since the child ended and
+ *         nobody has the terminal open; QTTY_E_IO.
+ */
+QTTY_API qtty_status qtty_terminal_read(qtty_terminal *t, void *bytes, size_t max,
+                                        size_t *len);
+
+/**
+ * Write input, as much as there is room for.
+ *
+ * @param written  Bytes taken; 0: no room, or no program has the terminal open.
+ * @return QTTY_E_CLOSED: the child ended; QTTY_E_IO.
+ */
+QTTY_API qtty_status qtty_terminal_write(qtty_terminal *t, qtty_span bytes,
+                                         size_t *written);
+
+/** Change the size; the foreground group gets SIGWINCH. @return QTTY_E_RANGE; QTTY_E_IO. */
+QTTY_API qtty_status qtty_terminal_resize(qtty_terminal *t, const qtty_window *window);
+
+/** The foreground process group. @return QTTY_E_NO_FOREGROUND: none, or unknown. */
+QTTY_API qtty_status qtty_terminal_foreground(qtty_terminal *t, int64_t *group);
+
+/**
+ * Send a signal to the process group that is in the foreground at this moment.
+ *
+ * @param group  The group that got it; may be NULL.
+ * @return QTTY_E_NO_FOREGROUND: no process of this terminal is; nothing was sent.
+ */
+QTTY_API qtty_status qtty_terminal_signal(qtty_terminal *t, qtty_signal which,
+                                          int64_t *group);
+
+/** Look at the input side. @return QTTY_E_IO; QTTY_E_UNSUPPORTED: cannot be seen. */
+QTTY_API qtty_status qtty_terminal_input(qtty_terminal *t, qtty_input *out);
+
+/**
+ * Is a process of the foreground group seen to sleep in a read of this terminal, with no
+ * input left for it? False where that cannot be seen.
+ */
+QTTY_API bool qtty_terminal_reader_waits(qtty_terminal *t);
+
+/** The child's status, as of the last step. */
+QTTY_API void qtty_terminal_child(const qtty_terminal *t, qtty_child *out);
+
+QTTY_API qtty_phase qtty_terminal_phase(const qtty_terminal *t);
+
+/**
+ * End every process of the terminal's session: TERM, HUP and CONT; after the grace KILL;
+ * then reap. Steps do the work, until the phase is CLOSED or STUCK. Reading goes on
+ * meanwhile and should, since a writer that is blocked cannot leave.
+ *
+ * Closing again joins the close that is under way, and may shorten its grace; after STUCK
+ * it retries. A process that left the session by setsid is not reached.
+ *
+ * @param grace_ms  From now to KILL; 0: KILL at once.
+ */
+QTTY_API qtty_status qtty_terminal_close(qtty_terminal *t, uint64_t now_ns,
+                                         uint32_t grace_ms);
+
+/** Text of the last failure; "" if there was none. Borrowed until the next call. */
+QTTY_API const char *qtty_terminal_error(const qtty_terminal *t);
+
+/** Free a terminal; NULL is fine. What was not closed is killed and reaped first, in at
+ * most a second. */
+QTTY_API void qtty_terminal_destroy(qtty_terminal *t);
+
+#endif

@@ -1,0 +1,251 @@
+/* A session: a program on a terminal, driven. Spawn it, send to it, know when it is ready
+ * again, read what it said, end it.
+ *
+ * Declared; not implemented in 0.1.
+ *
+ * The caller drives: qtty_session_wants says which descriptors to watch and until when,
+ * qtty_session_step does bounded work. No call blocks but those that say so, none calls
+ * back, and the time is always given: ns of CLOCK_MONOTONIC. One handle is used by one
+ * thread at a time; distinct sessions may be used on distinct threads. */
+#ifndef QUIETTY_SESSION_H
+#define QUIETTY_SESSION_H
+
+#include <quietty/base.h>
+#include <quietty/lines.h>
+#include <quietty/provider.h>
+#include <quietty/readiness.h>
+
+typedef struct qtty_session qtty_session;
+
+/* --- Configuration ------------------------------------------------------------------ */
+
+/** What a sandbox lets the program do to files. Only file effects are confined. */
+typedef enum qtty_sandbox {
+    QTTY_SANDBOX_DEFAULT,            /* danger-full-access */
+    QTTY_SANDBOX_READ_ONLY,          /* nothing is writable */
+    QTTY_SANDBOX_WORKSPACE_WRITE,    /* the workspace and a private /tmp are */
+    QTTY_SANDBOX_DANGER_FULL_ACCESS, /* argv is started as it is */
+} qtty_sandbox;
+
+/** How to make a session. Zero means the default of each field. */
+typedef struct qtty_session_config {
+    size_t size;                     /* sizeof(qtty_session_config) */
+    const qtty_allocator *allocator; /* borrowed for the life of the handle */
+
+    const char *backend;   /* type in the registry; default "shell" */
+    const char *dialect;   /* how it is started, prompted, ended; default "bash" */
+    const qtty_span *argv; /* as in provider.h; with argc 0 the dialect's */
+    size_t argc;
+    const char *cwd;           /* must exist; default the workspace, else the caller's */
+    const qtty_env_entry *env; /* as in provider.h */
+    size_t env_count;
+    const char *const *parent; /* environment to start from; NULL: the caller's own */
+    qtty_sandbox sandbox;      /* resolved once, at spawn */
+    const char *workspace;     /* its root; needed for WORKSPACE_WRITE */
+
+    qtty_window window;           /* default 40 rows, 160 columns */
+    const char *term;             /* TERM; default "xterm-256color" */
+    const char *engine, *persona; /* as in emulator.h; NULL: the first */
+    qtty_projection projection;   /* default screen */
+    const char *encoding;         /* "UTF-8", the default, or a charset's name */
+    bool strict;                  /* ill-formed output fails the session, else U+FFFD */
+
+    uint32_t scrollback_lines;     /* default 10 000 */
+    uint32_t scrollback_max_bytes; /* UTF-8 of all lines; default 4 194 304 */
+    uint32_t max_read_bytes;       /* of a read, a delta, an unfinished sequence; at most
+                                    * scrollback_max_bytes; default 262 144 */
+
+    uint32_t poll_interval_ms;     /* default 50: where no event can wake us */
+    uint32_t exact_probe_after_ms; /* default 150: providers without the proof */
+    uint32_t quiet_ms;             /* default 30: for likely evidence */
+    uint32_t idle_silence_ms;      /* default 3000 */
+    uint32_t handoff_grace_ms;     /* default 500; at least poll_interval_ms */
+    uint32_t timeout_ms;           /* default 30 000: of a send, and of start-up */
+    uint32_t dispose_grace_ms;     /* default 3000: from TERM to KILL at close */
+} qtty_session_config;
+
+#define QTTY_SESSION_CONFIG_INIT                                                         \
+    {                                                                                    \
+        .size = sizeof(qtty_session_config)                                              \
+    }
+
+/* --- Life --------------------------------------------------------------------------- */
+
+typedef enum qtty_session_state {
+    QTTY_SESSION_STARTING, /* not ready for the first time yet */
+    QTTY_SESSION_LIVE,
+    QTTY_SESSION_CLOSING, /* its processes are being ended */
+    QTTY_SESSION_CLOSED,  /* nothing of it is left */
+    QTTY_SESSION_FAILED,  /* start-up or close failed; qtty_session_error says why */
+} qtty_session_state;
+
+/**
+ * Spawn a program on a new terminal, as the leader of a new POSIX session.
+ *
+ * The environment is made as provider.h says, with QTTY_SESSION set.
+ *
+ * Start-up is a send without text: the session is live when the program is proven ready.
+ * Silence never makes it so; after timeout_ms, or if the program exits, it has failed.
+ *
+ * @param out       The handle, to be given to qtty_session_destroy; NULL on failure.
+ * @param provider  Where the terminal comes from; borrowed for the life of the handle.
+ *                  NULL: a local pseudo-terminal.
+ * @param config    Read during the call (the allocator: see there); NULL: all defaults.
+ * @param error     Receives the reason of a failure: field, value, rule; may be NULL.
+ * @return QTTY_E_RANGE, QTTY_E_INVAL: a field breaks its rule; QTTY_E_NOT_FOUND: no such
+ *         dialect, engine, persona, directory or program; QTTY_E_UNSUPPORTED: no usable
+ *         sandbox; QTTY_E_IO; QTTY_E_NOMEM. Nothing was started then.
+ */
+QTTY_API qtty_status qtty_session_create(qtty_session **out, qtty_provider *provider,
+                                         const qtty_session_config *config,
+                                         uint64_t now_ns, qtty_buf *error);
+
+/**
+ * Free a session. One that was not closed is ended first, without a grace: this may block
+ * for some ms. NULL is fine.
+ */
+QTTY_API void qtty_session_destroy(qtty_session *s);
+
+QTTY_API qtty_session_state qtty_session_phase(const qtty_session *s);
+
+/** The top-level program: running, or how it ended; says nothing of others. */
+QTTY_API void qtty_session_child(const qtty_session *s, qtty_child *out);
+
+/** Text of the last failure of this handle; "" if there was none. Borrowed until the next
+ * call. */
+QTTY_API const char *qtty_session_error(const qtty_session *s);
+
+/** What was printed during start-up, at most max_read_bytes; borrowed until the next
+ * call. */
+QTTY_API qtty_span qtty_session_motd(const qtty_session *s);
+
+/* --- The loop ----------------------------------------------------------------------- */
+
+/**
+ * Ask what to watch. A pure query.
+ *
+ * @param wants     Filled with at most `capacity` descriptors.
+ * @param count     How many there are; if more than `capacity`, ask again with room.
+ * @param deadline  Step at this time at the latest, in ns; QTTY_NEVER: no need.
+ */
+QTTY_API void qtty_session_wants(const qtty_session *s, qtty_want *wants, size_t capacity,
+                                 size_t *count, uint64_t *deadline_ns);
+
+/**
+ * Do a bounded amount of work: read, feed, reply, write, look, judge.
+ *
+ * @param ready   Wants that are ready; may be none at a deadline.
+ * @param now_ns  Not before the time of an earlier call.
+ * @return QTTY_E_IO: the transport failed: the session is exited with unknown status and
+ *         is being closed; QTTY_E_ENCODING: ill-formed output, strict; QTTY_E_NOMEM.
+ */
+QTTY_API qtty_status qtty_session_step(qtty_session *s, const qtty_want *ready, size_t n,
+                                       uint64_t now_ns);
+
+/**
+ * Convenience that blocks: ppoll(2) and step until no start-up, send or close is under
+ * way. Reads CLOCK_MONOTONIC.
+ *
+ * @return QTTY_E_TIMEOUT: not within `timeout_ms` (QTTY_NONE: no bound); or as step.
+ */
+QTTY_API qtty_status qtty_session_wait(qtty_session *s, uint32_t timeout_ms);
+
+/* --- Send --------------------------------------------------------------------------- */
+
+typedef struct qtty_send {
+    size_t size;         /* sizeof(qtty_send) */
+    qtty_span text;      /* UTF-8, copied. LF is sent as CR outside bracketed paste */
+    bool submit;         /* one CR follows */
+    uint32_t timeout_ms; /* 0: the session's */
+    qtty_evidence_level minimum; /* weaker evidence counts for nothing; zero: likely.
+                                  * proven: silence counts for nothing either */
+} qtty_send;
+
+#define QTTY_SEND_INIT                                                                   \
+    {                                                                                    \
+        .size = sizeof(qtty_send)                                                        \
+    }
+
+/** How a send settled. */
+typedef struct qtty_result {
+    qtty_wait_reason wait_reason;
+    qtty_evidence evidence;
+    qtty_child child;       /* independent of wait_reason */
+    int32_t command_status; /* from the prompt's marker; -1: none came */
+    qtty_span delta; /* text of every line that changed since the boundary, whole lines,
+                      * LF between; past max_read_bytes the newest. Borrowed until the
+                      * next call */
+    bool truncated;  /* something was dropped, from the delta or the scrollback */
+    uint64_t elapsed_ns;
+} qtty_result;
+
+/**
+ * Begin a send: write the text, then judge when the program is ready again. It settles
+ * once. An empty send writes nothing and settles at once on a proof that holds now.
+ *
+ * @return QTTY_E_SEND_ACTIVE: one is live, or one that timed out or was cancelled has a
+ *         write or an interrupt in flight; QTTY_E_LINE_TOO_LONG: a line over 4095 bytes
+ *         to a canonical reader, which the kernel would cut; QTTY_E_ENCODING: no UTF-8;
+ *         QTTY_E_CLOSED: not live; QTTY_E_NOMEM. Nothing was written then.
+ */
+QTTY_API qtty_status qtty_session_send(qtty_session *s, const qtty_send *send,
+                                       uint64_t now_ns);
+
+/** Take the result of the send that settled. @return false: none has. */
+QTTY_API bool qtty_session_take_result(qtty_session *s, qtty_result *out);
+
+/**
+ * Cancel the live send, or the start-up. Input that is queued is never written; then the
+ * foreground group gets a real SIGINT, never the byte 03. (Some programs die of SIGINT.)
+ * The send still settles by itself. A start-up is closed, and the session has failed with
+ * QTTY_E_CANCELLED.
+ *
+ * @return QTTY_E_NOT_FOUND: nothing to cancel.
+ */
+QTTY_API qtty_status qtty_session_cancel(qtty_session *s, uint64_t now_ns);
+
+/**
+ * Signal the foreground group as it is now; a boundary, like a write.
+ *
+ * @param group  The group that got it; may be NULL.
+ * @return QTTY_E_NO_FOREGROUND: none, nothing was sent; QTTY_E_INVAL: KILL at the shell's
+ *         own group, which is what qtty_session_close is for; QTTY_E_IO.
+ */
+QTTY_API qtty_status qtty_session_signal(qtty_session *s, qtty_signal signal,
+                                         int64_t *group, uint64_t now_ns);
+
+/** Change the size of the terminal, in cells, 1..4096. @return QTTY_E_RANGE,
+ * QTTY_E_NOMEM: the size is as before. */
+QTTY_API qtty_status qtty_session_resize(qtty_session *s, uint32_t rows, uint32_t cols);
+
+/* --- Read --------------------------------------------------------------------------- */
+
+/** Page backwards through the lines; as qtty_lines_read. `count` 0 means 500. */
+QTTY_API qtty_status qtty_session_read(qtty_session *s, int64_t offset, int64_t count,
+                                       qtty_buf *text, qtty_page *page);
+
+/** The lines, for readers of one's own. Borrowed for the life of the session. Final lines
+ * can be read while a send is live. */
+QTTY_API qtty_lines *qtty_session_lines(qtty_session *s);
+
+/** The terminal, to look at; borrowed for the life of the session. Do not feed it. */
+QTTY_API const qtty_emulator *qtty_session_emulator(const qtty_session *s);
+
+/* --- Close -------------------------------------------------------------------------- */
+
+/**
+ * Begin to end every process of the session, the shell last: TERM, HUP and CONT; after
+ * dispose_grace_ms freeze and KILL until there is none. A live send settles as
+ * session_exit when nothing is left. Closing again joins the close under way, or retries
+ * one that failed.
+ *
+ * The state tells the end: CLOSED, or FAILED with the survivors in qtty_session_error.
+ */
+QTTY_API qtty_status qtty_session_close(qtty_session *s, uint64_t now_ns);
+
+/** Processes that a failed close left. @return how many; at most `capacity` are
+ * filled. */
+QTTY_API size_t qtty_session_survivors(const qtty_session *s, int64_t *pids,
+                                       size_t capacity);
+
+#endif

@@ -1,0 +1,212 @@
+/* The handle: creation, feeding, the end of the stream. What comes in goes through the
+ * strict check, if there is one, to the projection. */
+#include "lines/lines.h"
+
+#include "base/alloc.h"
+#include "lines/reader.h"
+#include <stdio.h>
+
+enum {
+    LINES_DEFAULT = 10000,
+    BYTES_DEFAULT = 4194304,
+    READ_BYTES_DEFAULT = 262144,
+};
+
+/* --- Creation --------------------------------------------------------------------------- */
+
+/* QTTY_NONE would be lines that keep nothing. */
+static bool
+in_range(const qtty_lines_config *c)
+{
+    return c->scrollback_lines != QTTY_NONE && c->scrollback_max_bytes != QTTY_NONE
+        && c->max_read_bytes <= c->scrollback_max_bytes
+        && (c->projection == QTTY_PROJECTION_SCREEN
+            || c->projection == QTTY_PROJECTION_STREAM);
+}
+
+static qtty_status
+resolve(qtty_lines_config *c, const qtty_lines_config *given)
+{
+    if (given != NULL && given->size != sizeof(*given))
+        return QTTY_E_INVAL;
+    *c = given != NULL ? *given : (qtty_lines_config)QTTY_LINES_CONFIG_INIT;
+    if (c->scrollback_lines == 0)
+        c->scrollback_lines = LINES_DEFAULT;
+    if (c->scrollback_max_bytes == 0)
+        c->scrollback_max_bytes = BYTES_DEFAULT;
+    if (c->max_read_bytes == 0)
+        c->max_read_bytes = c->scrollback_max_bytes < READ_BYTES_DEFAULT
+            ? c->scrollback_max_bytes
+            : READ_BYTES_DEFAULT;
+    return in_range(c) ? QTTY_OK : QTTY_E_RANGE;
+}
+
+qtty_status
+qtty_lines_create(qtty_lines **out, const qtty_lines_config *config,
+                  qtty_emulator *emulator)
+{
+    qtty_lines_config c;
+    *out = NULL;
+    qtty_status st = resolve(&c, config);
+    if (st != QTTY_OK)
+        return st;
+    if ((c.projection == QTTY_PROJECTION_SCREEN) != (emulator != NULL))
+        return QTTY_E_INVAL;
+
+    qtty_lines *l = mem_zalloc(c.allocator, 1, sizeof(*l));
+    if (l == NULL)
+        return QTTY_E_NOMEM;
+    l->allocator = c.allocator;
+    l->projection = c.projection;
+    l->max_read_bytes = c.max_read_bytes;
+    l->is_strict = c.strict;
+    store_init(&l->store, l->allocator, c.scrollback_lines, c.scrollback_max_bytes);
+    if (emulator == NULL)
+        sanitizer_init(&l->stream, l->allocator, &l->store);
+    else
+        project_init(&l->screen, l->allocator, emulator, &l->store);
+    *out = l;
+    return QTTY_OK;
+}
+
+void
+qtty_lines_destroy(qtty_lines *l)
+{
+    if (l == NULL)
+        return;
+    if (l->projection == QTTY_PROJECTION_STREAM)
+        sanitizer_finish(&l->stream);
+    else
+        project_finish(&l->screen);
+    store_finish(&l->store);
+    mem_free(l->allocator, l);
+}
+
+/* --- Failures --------------------------------------------------------------------------- */
+
+const char *
+qtty_lines_error(const qtty_lines *l)
+{
+    return l->error;
+}
+
+qtty_status
+lines_fail(qtty_lines *l, qtty_status st)
+{
+    if (st != QTTY_OK)
+        snprintf(l->error, sizeof(l->error), "%s", qtty_status_text(st));
+    return st;
+}
+
+static qtty_status
+fail_ill_formed(qtty_lines *l)
+{
+    const struct strict *s = &l->strict;
+    char bytes[sizeof(s->bad) * 5 + 1] = "";
+    for (uint32_t i = 0; i < s->bad_len; i++)
+        snprintf(bytes + i * 5, sizeof(bytes) - i * 5, " 0x%02X", s->bad[i]);
+    snprintf(l->error, sizeof(l->error), "byte%s%s at offset %llu %s not UTF-8",
+             s->bad_len == 1 ? "" : "s", bytes, (unsigned long long)s->bad_offset,
+             s->bad_len == 1 ? "is" : "are");
+    return QTTY_E_ENCODING;
+}
+
+/* --- Feeding ---------------------------------------------------------------------------- */
+
+static qtty_status
+first_failure(qtty_status a, qtty_status b)
+{
+    return a != QTTY_OK ? a : b;
+}
+
+static qtty_status
+sync_screen(qtty_lines *l)
+{
+    const uint64_t ordinal = project_pulled(&l->screen);
+    const qtty_status st = readers_reopen(l, ordinal);
+    project_reopen(&l->screen, ordinal);
+    return first_failure(st, project_drain(&l->screen));
+}
+
+static qtty_status
+feed_screen(qtty_lines *l, qtty_span bytes)
+{
+    qtty_status worst = QTTY_OK;
+    while (bytes.len > 0) {
+        const size_t n = project_slice(&l->screen, bytes);
+        qtty_status st = qtty_emulator_feed(l->screen.emulator,
+                                            (qtty_span){ bytes.data, n });
+        st = first_failure(st, sync_screen(l));
+        worst = first_failure(worst, st);
+        bytes.data += n;
+        bytes.len -= n;
+    }
+    return worst;
+}
+
+static qtty_status
+feed(qtty_lines *l, qtty_span bytes)
+{
+    if (l->projection == QTTY_PROJECTION_STREAM)
+        return sanitizer_feed(&l->stream, bytes);
+    return feed_screen(l, bytes);
+}
+
+static qtty_status
+feed_strictly(qtty_lines *l, qtty_span bytes)
+{
+    qtty_status worst = QTTY_OK;
+    bool well_formed = true;
+    while (well_formed && bytes.len > 0) {
+        uint8_t character[4];
+        qtty_span text;
+        well_formed = strict_next(&l->strict, &bytes, character, &text);
+        worst = first_failure(worst, feed(l, text));
+    }
+    return well_formed ? lines_fail(l, worst) : fail_ill_formed(l);
+}
+
+static qtty_status
+fail_ended(qtty_lines *l)
+{
+    snprintf(l->error, sizeof(l->error), "the stream has ended");
+    return QTTY_E_CLOSED;
+}
+
+qtty_status
+qtty_lines_feed(qtty_lines *l, qtty_span bytes)
+{
+    if (l->ended)
+        return fail_ended(l);
+    return l->is_strict ? feed_strictly(l, bytes) : lines_fail(l, feed(l, bytes));
+}
+
+/* ECMA-48 8.3.88: NUL changes nothing. But it ends a character that the stream has cut. */
+static qtty_status
+end_screen(qtty_lines *l)
+{
+    static const uint8_t nul[] = { 0 };
+    qtty_status st = feed_screen(l, (qtty_span){ nul, sizeof(nul) });
+    return first_failure(st, project_end(&l->screen));
+}
+
+qtty_status
+qtty_lines_end(qtty_lines *l)
+{
+    if (l->ended)
+        return fail_ended(l);
+    const bool well_formed = !l->is_strict || strict_end(&l->strict);
+    const qtty_status st = l->projection == QTTY_PROJECTION_STREAM
+        ? sanitizer_end(&l->stream)
+        : end_screen(l);
+    l->ended = true;
+    return well_formed ? lines_fail(l, st) : fail_ill_formed(l);
+}
+
+qtty_status
+qtty_lines_sync(qtty_lines *l)
+{
+    if (l->projection == QTTY_PROJECTION_STREAM || l->ended)
+        return QTTY_OK;
+    return lines_fail(l, sync_screen(l));
+}

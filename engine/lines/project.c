@@ -1,0 +1,296 @@
+/* Rows to lines. The same joining serves rows that left the screen, once each, and rows that
+ * are on it, whenever somebody looks: the latter go to a store that is made anew. */
+#include "lines/project.h"
+
+enum {
+    SLICE_BYTES = 4096,
+    /* An emulator keeps at least 1024 rows for readers: half of that for what is likely. */
+    SLICE_ROWS = 512,
+    COUNTED_BYTES = 256,
+};
+
+static void
+joined_init(struct joined *j, const qtty_allocator *allocator, struct store *text)
+{
+    *j = (struct joined){ .text = text };
+    ring_init(&j->origins, allocator, sizeof(struct origin));
+}
+
+void
+project_init(struct project *p, const qtty_allocator *allocator, qtty_emulator *emulator,
+             struct store *store)
+{
+    *p = (struct project){ .emulator = emulator, .stale = true, .over = UINT64_MAX };
+    store_init(&p->screen_text, allocator, store->lines_max, store->bytes_max);
+    joined_init(&p->scrolled, allocator, store);
+    joined_init(&p->on_screen, allocator, &p->screen_text);
+    qtty_buf_init(&p->row, allocator, (size_t)QTTY_COLS_MAX * QTTY_CLUSTER_BYTES_MAX);
+    qtty_emulator_scrolled(emulator, &p->next, NULL);
+    qtty_emulator_scrolled_low(emulator);
+}
+
+void
+project_finish(struct project *p)
+{
+    ring_finish(&p->scrolled.origins);
+    ring_finish(&p->on_screen.origins);
+    store_finish(&p->screen_text);
+    qtty_buf_finish(&p->row);
+}
+
+/* --- Joining ---------------------------------------------------------------------------- */
+
+static qtty_status
+first_failure(qtty_status a, qtty_status b)
+{
+    return a != QTTY_OK ? a : b;
+}
+
+/* The open line ends, with its origin or not at all. */
+static qtty_status
+end_line(struct joined *j)
+{
+    j->origins.first = j->text->starts.first;
+    struct origin *origin = ring_push(&j->origins);
+    if (origin == NULL) {
+        store_rewind(j->text, j->text->starts.end);
+        j->text->lost++;
+        return QTTY_E_NOMEM;
+    }
+    *origin = j->current;
+    const qtty_status st = store_end_line(j->text);
+    j->origins.end = j->text->starts.end;
+    return st;
+}
+
+static qtty_status
+join(struct joined *j, const qtty_row *row, uint64_t place, qtty_span text)
+{
+    qtty_status st = QTTY_OK;
+    if (!j->text->open) {
+        store_begin(j->text);
+        j->current.id = row->id != 0 ? row->id : ID_OF_PLACE | place;
+        j->current.first = place;
+    }
+    j->current.end = place + 1;
+    if (text.len > 0)
+        st = store_append(j->text, text);
+    return row->soft_wrapped ? st : first_failure(st, end_line(j));
+}
+
+/* --- Rows that left the screen ---------------------------------------------------------- */
+
+/* Lines end, begin and leave with LF and control sequences, and wrap at the last column. */
+static size_t
+rows_moved(const uint8_t *bytes, size_t len)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < len; i++)
+        count += (bytes[i] >= 0x0A && bytes[i] <= 0x0C) || bytes[i] == 0x1B;
+    return count;
+}
+
+size_t
+project_slice(const struct project *p, qtty_span bytes)
+{
+    uint32_t cols;
+    qtty_emulator_size(p->emulator, NULL, &cols);
+    size_t rows = 0, len = 0;
+    while (len < bytes.len && len < SLICE_BYTES && rows < SLICE_ROWS) {
+        const size_t rest = bytes.len - len;
+        const size_t n = rest < COUNTED_BYTES ? rest : COUNTED_BYTES;
+        rows += rows_moved(bytes.data + len, n) + n / cols;
+        len += n;
+    }
+    return len;
+}
+
+static qtty_status
+take_row(struct project *p, uint64_t place)
+{
+    qtty_row row;
+    p->row.len = 0;
+    qtty_status st = qtty_emulator_scrolled_row(p->emulator, place, &row);
+    if (st == QTTY_OK)
+        st = qtty_emulator_scrolled_text(p->emulator, place, &p->row);
+    if (st != QTTY_OK) {
+        p->missed++;
+        p->row.len = 0;
+    }
+    return first_failure(st, join(&p->scrolled, &row, place, qtty_buf_span(&p->row)));
+}
+
+/* A row that was wrapped when it left may lose what continued it, by an erase. */
+static qtty_status
+end_if_unwrapped(struct project *p)
+{
+    qtty_row last;
+    if (!p->scrolled.text->open || p->next == 0)
+        return QTTY_OK;
+    if (qtty_emulator_scrolled_row(p->emulator, p->next - 1, &last) != QTTY_OK)
+        return QTTY_OK;
+    return last.soft_wrapped ? QTTY_OK : end_line(&p->scrolled);
+}
+
+qtty_status
+project_drain(struct project *p)
+{
+    uint64_t first, end;
+    qtty_emulator_scrolled(p->emulator, &first, &end);
+    qtty_status worst = end_if_unwrapped(p);
+    if (p->next < first) {
+        p->missed += first - p->next;
+        p->next = first;
+        if (p->scrolled.text->open)
+            worst = first_failure(worst, end_line(&p->scrolled));
+    }
+    for (; p->next < end; p->next++)
+        worst = first_failure(worst, take_row(p, p->next));
+    return worst;
+}
+
+/* --- Rows that came back ---------------------------------------------------------------- */
+
+const struct origin *
+project_origin(const struct project *p, uint64_t ordinal)
+{
+    return ring_at(&p->scrolled.origins, ordinal);
+}
+
+uint64_t
+project_pulled(struct project *p)
+{
+    const struct ring *lines = &p->scrolled.text->starts;
+    uint64_t ordinal = lines->end;
+    p->low = qtty_emulator_scrolled_low(p->emulator);
+    while (p->over == UINT64_MAX && ordinal > lines->first
+           && project_origin(p, ordinal - 1)->end > p->low)
+        ordinal--;
+    return ordinal;
+}
+
+/* The rows of a line that did not come back are taken again, as far as they are kept. */
+static void
+resume(struct project *p, const struct origin *line)
+{
+    uint64_t first;
+    qtty_emulator_scrolled(p->emulator, &first, NULL);
+    p->next = line->first;
+    if (first <= line->first)
+        return;
+    store_mark_cut(p->scrolled.text);
+    p->scrolled.current = *line;
+    p->next = first < p->low ? first : p->low;
+}
+
+void
+project_reopen(struct project *p, uint64_t ordinal)
+{
+    struct store *text = p->scrolled.text;
+    if (p->over != UINT64_MAX || p->low >= p->next)
+        return;
+    struct origin line = { .first = UINT64_MAX };
+    if (ordinal < text->starts.end)
+        line = *project_origin(p, ordinal);
+    else if (text->open)
+        line = p->scrolled.current;
+    store_rewind(text, ordinal);
+    p->scrolled.origins.end = ordinal;
+    p->next = p->low;
+    if (line.first < p->low)
+        resume(p, &line);
+    p->stale = true;
+}
+
+/* --- Rows on the screen ----------------------------------------------------------------- */
+
+static uint32_t
+written_rows(const struct project *p)
+{
+    uint32_t rows;
+    qtty_row row = { 0 };
+    qtty_emulator_size(p->emulator, &rows, NULL);
+    while (rows > 0) {
+        qtty_emulator_primary_row(p->emulator, rows - 1, &row);
+        if (row.id != 0)
+            break;
+        rows--;
+    }
+    return rows;
+}
+
+static qtty_status
+join_screen(struct project *p, struct joined *j)
+{
+    qtty_status worst = QTTY_OK;
+    const uint32_t rows = written_rows(p);
+    for (uint32_t y = 0; y < rows; y++) {
+        qtty_row row;
+        p->row.len = 0;
+        qtty_status st = qtty_emulator_primary_row(p->emulator, y, &row);
+        if (st == QTTY_OK)
+            st = qtty_emulator_primary_text(p->emulator, y, &p->row);
+        worst = first_failure(worst, st);
+        st = join(j, &row, p->next + y, qtty_buf_span(&p->row));
+        worst = first_failure(worst, st);
+    }
+    return j->text->open ? first_failure(worst, end_line(j)) : worst;
+}
+
+/* A line whose head left the screen continues on it. */
+static qtty_status
+join_head(struct project *p)
+{
+    struct store *text = p->scrolled.text;
+    struct store_line head;
+    if (!text->open)
+        return QTTY_OK;
+    qtty_status st = store_line(text, text->starts.end, &head);
+    if (st != QTTY_OK)
+        return st;
+    store_begin(&p->screen_text);
+    p->on_screen.current = p->scrolled.current;
+    if (head.text.len > 0)
+        st = store_append(&p->screen_text, head.text);
+    if (head.cut)
+        store_mark_cut(&p->screen_text);
+    return st;
+}
+
+qtty_status
+project_look(struct project *p)
+{
+    const uint64_t generation = qtty_emulator_generation(p->emulator);
+    if (!p->stale && generation == p->generation)
+        return QTTY_OK;
+    store_clear(&p->screen_text);
+    p->on_screen.origins.first = p->on_screen.origins.end = 0;
+    p->generation = generation;
+    p->stale = false;
+    if (p->over != UINT64_MAX)
+        return QTTY_OK;
+    qtty_status st = join_head(p);
+    st = first_failure(st, join_screen(p, &p->on_screen));
+    p->stale = st != QTTY_OK;
+    return st;
+}
+
+qtty_status
+project_end(struct project *p)
+{
+    p->over = p->scrolled.text->starts.end;
+    p->stale = true;
+    return join_screen(p, &p->scrolled);
+}
+
+/* --- The view --------------------------------------------------------------------------- */
+
+bool
+project_in_view(const struct project *p, uint64_t ordinal)
+{
+    qtty_row row;
+    if (ordinal >= p->over)
+        return true;
+    const uint64_t last = project_origin(p, ordinal)->end - 1;
+    return qtty_emulator_scrolled_row(p->emulator, last, &row) == QTTY_OK && row.in_view;
+}

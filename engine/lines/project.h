@@ -1,0 +1,81 @@
+/* The screen projection: rows of an emulator's primary screen, joined to lines. A row that
+ * left the screen by its top is taken by its place; a line is final once all of its rows
+ * did. What is on the screen is looked at when somebody asks.
+ *
+ * The id of a line is that of its first row. Nothing was ever written to some rows, such as
+ * those between two programs' output; then the place that the row has, or would get if the
+ * screen scrolled, makes the id, so that it stays when the row does leave. */
+#ifndef QTTY_LINES_PROJECT_H
+#define QTTY_LINES_PROJECT_H
+
+#include "lines/store.h"
+#include <quietty/emulator.h>
+
+/** In an id: of a line that nothing was written to; the other bits are its place. */
+#define ID_OF_PLACE (UINT64_C(1) << 63)
+
+/** Where a line comes from: places [first, end). */
+struct origin {
+    uint64_t id;
+    uint64_t first, end;
+};
+
+/** Lines that are made of rows. */
+struct joined {
+    struct store *text;    /* borrowed */
+    struct ring origins;   /* struct origin, of the store's final lines */
+    struct origin current; /* of its open line */
+};
+
+struct project {
+    qtty_emulator *emulator; /* borrowed */
+    struct joined scrolled;  /* lines whose last row left the screen, and the head of one */
+    struct joined on_screen; /* lines whose last row is there, as of `generation` */
+    struct store screen_text;
+    uint64_t generation;
+    bool stale;      /* look at the screen again, whatever the generation */
+    uint64_t next;   /* place of the next row to take */
+    uint64_t low;    /* rows from this place on were pulled back */
+    uint64_t over;   /* final lines from this ordinal on were on the screen at the end */
+    uint64_t missed; /* rows that were gone before they could be taken */
+    qtty_buf row;
+};
+
+/**
+ * Begin with the rows that the emulator keeps; allocates nothing.
+ *
+ * @param store  Final lines go here; its bounds are those of the lines on the screen too.
+ */
+void project_init(struct project *p, const qtty_allocator *allocator,
+                  qtty_emulator *emulator, struct store *store);
+void project_finish(struct project *p);
+
+/** Bytes to feed before rows are taken, so that the emulator still keeps them all. */
+size_t project_slice(const struct project *p, qtty_span bytes);
+
+/**
+ * Rows that were taken may have gone back to the screen since.
+ *
+ * @return Ordinal of the oldest final line that is open again; the end of all if none is.
+ */
+uint64_t project_pulled(struct project *p);
+
+/** Drop the lines from that ordinal on. What is left of their rows is taken again. */
+void project_reopen(struct project *p, uint64_t ordinal);
+
+/** Take the rows that left the screen. @return QTTY_E_NOMEM: some text is lost. */
+qtty_status project_drain(struct project *p);
+
+/** Look at the screen, if it changed. @return QTTY_E_NOMEM: some lines are not there. */
+qtty_status project_look(struct project *p);
+
+/** The stream has ended: the lines on the screen are final. Fails as project_drain. */
+qtty_status project_end(struct project *p);
+
+/** The origin of a final line. */
+const struct origin *project_origin(const struct project *p, uint64_t ordinal);
+
+/** Is a final line in the view of the terminal's own scrollback? */
+bool project_in_view(const struct project *p, uint64_t ordinal);
+
+#endif

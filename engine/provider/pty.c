@@ -1,0 +1,438 @@
+/* The provider of local pseudo-terminals. The host keeps the master side only: with a slave
+ * open it would never see the hang-up, and the kernel, hanging the slave up when the
+ * session's leader exits, would throw away output that nobody has read yet. */
+#define _GNU_SOURCE /* ptsname_r(3), TIOCSIG */
+
+#include "provider/pty.h"
+
+#include "base/alloc.h"
+#include "provider/probe_linux.h"
+#include "provider/process.h"
+#include "provider/spawn.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+struct pty_provider {
+    qtty_provider provider;
+    const qtty_allocator *allocator;
+    struct failure failure;
+};
+
+static const qtty_terminal_ops terminal_ops;
+
+/* --- Size ----------------------------------------------------------------------------- */
+
+static qtty_status
+check_range(const char *field, uint32_t value, uint32_t most, struct failure *why)
+{
+    if (value <= most)
+        return QTTY_OK;
+    return failure_set(why, QTTY_E_RANGE, "%s: %u: must be 1..%u", field, (unsigned)value,
+                       (unsigned)most);
+}
+
+static qtty_status
+check_window(const qtty_window *w, struct failure *why)
+{
+    enum { PIXELS_MAX = 1024 };
+    qtty_status st = check_range("rows", w->rows, QTTY_ROWS_MAX, why);
+    if (st == QTTY_OK)
+        st = check_range("cols", w->cols, QTTY_COLS_MAX, why);
+    if (st == QTTY_OK)
+        st = check_range("cell_width", w->cell_width, PIXELS_MAX, why);
+    if (st == QTTY_OK)
+        st = check_range("cell_height", w->cell_height, PIXELS_MAX, why);
+    return st;
+}
+
+static uint32_t
+or_default(uint32_t value, uint32_t fallback)
+{
+    return value != 0 ? value : fallback;
+}
+
+static unsigned short
+saturated(uint32_t pixels)
+{
+    return (unsigned short)(pixels < UINT16_MAX ? pixels : UINT16_MAX);
+}
+
+static int
+set_window(int descriptor, const qtty_window *w)
+{
+    uint32_t rows = or_default(w->rows, 40), cols = or_default(w->cols, 160);
+    struct winsize size = {
+        .ws_row = (unsigned short)rows,
+        .ws_col = (unsigned short)cols,
+        .ws_xpixel = saturated(cols * or_default(w->cell_width, 8)),
+        .ws_ypixel = saturated(rows * or_default(w->cell_height, 16)),
+    };
+    return ioctl(descriptor, TIOCSWINSZ, &size);
+}
+
+/* --- Spawn ---------------------------------------------------------------------------- */
+
+/* IUTF8 lets the kernel's line editing erase a whole character. */
+static int
+set_modes(int slave, const qtty_spawn_config *c)
+{
+    struct termios modes;
+    if (tcgetattr(slave, &modes) != 0)
+        return -1;
+    if (c->encoding == QTTY_ENCODING_UTF8)
+        modes.c_iflag |= IUTF8;
+    if (c->no_echo)
+        modes.c_lflag &= ~(tcflag_t)ECHO;
+    return tcsetattr(slave, TCSANOW, &modes);
+}
+
+static qtty_status
+open_master(int *master, char *name, size_t name_bytes, struct failure *why)
+{
+    *master = posix_openpt(O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    if (*master < 0)
+        return failure_errno(why, "terminal: cannot be opened");
+    if (grantpt(*master) == 0 && unlockpt(*master) == 0
+        && ptsname_r(*master, name, name_bytes) == 0)
+        return QTTY_OK;
+    qtty_status st = failure_errno(why, "terminal: cannot be unlocked");
+    close(*master);
+    *master = -1;
+    return st;
+}
+
+/* The slave stays open until the child has it: the modes would be lost with the last. */
+static qtty_status
+start_on(struct pty *p, const char *name, const qtty_spawn_config *c, struct failure *why)
+{
+    int slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (slave < 0)
+        return failure_errno(why, name);
+
+    pid_t pid = 0;
+    qtty_status st = QTTY_OK;
+    if (set_modes(slave, c) != 0 || set_window(slave, &c->window) != 0)
+        st = failure_errno(why, "terminal: cannot be set up");
+    else
+        st = spawn_program(&pid, p->allocator, c, name, why);
+    close(slave);
+    p->child.pid = pid;
+    return st;
+}
+
+static qtty_status
+check_config(const qtty_spawn_config *c, struct failure *why)
+{
+    if (c->size != sizeof *c)
+        return failure_set(why, QTTY_E_INVAL, "size: %zu: must be %zu", c->size,
+                           sizeof *c);
+    return check_window(&c->window, why);
+}
+
+static qtty_status
+spawn_pty(qtty_provider *provider, qtty_terminal **out, const qtty_spawn_config *c)
+{
+    struct pty_provider *from = (struct pty_provider *)provider;
+    char name[64];
+    qtty_status st = check_config(c, &from->failure);
+    if (st != QTTY_OK)
+        return st;
+
+    struct pty *p = mem_zalloc(from->allocator, 1, sizeof *p);
+    if (p == NULL)
+        return failure_set(&from->failure, QTTY_E_NOMEM, "terminal: out of memory");
+    *p = (struct pty){ .terminal = { &terminal_ops }, .allocator = from->allocator };
+    p->pidfd = p->watch = -1;
+    st = open_master(&p->master, name, sizeof name, &from->failure);
+    if (st == QTTY_OK)
+        st = start_on(p, name, c, &from->failure);
+    if (st != QTTY_OK) {
+        if (p->master >= 0)
+            close(p->master);
+        mem_free(p->allocator, p);
+        return st;
+    }
+    p->pidfd = process_open((pid_t)p->child.pid);
+    *out = &p->terminal;
+    return QTTY_OK;
+}
+
+static const char *
+provider_error(const qtty_provider *provider)
+{
+    return ((const struct pty_provider *)provider)->failure.text;
+}
+
+static void
+destroy_provider(qtty_provider *provider)
+{
+    struct pty_provider *p = (struct pty_provider *)provider;
+    mem_free(p->allocator, p);
+}
+
+qtty_status
+qtty_pty_provider_create(qtty_provider **out, const qtty_allocator *allocator)
+{
+    static const qtty_provider_ops ops = {
+        .name = "pty",
+        .spawn = spawn_pty,
+        .error = provider_error,
+        .destroy = destroy_provider,
+    };
+    *out = NULL;
+    struct pty_provider *p = mem_zalloc(allocator, 1, sizeof *p);
+    if (p == NULL)
+        return QTTY_E_NOMEM;
+    *p = (struct pty_provider){ .provider = { &ops }, .allocator = allocator };
+    *out = &p->provider;
+    return QTTY_OK;
+}
+
+/* --- Events --------------------------------------------------------------------------- */
+
+static size_t
+wants(const qtty_terminal *t, uint32_t interest, qtty_want *out)
+{
+    const struct pty *p = (const struct pty *)t;
+    size_t count = 0;
+
+    /* A master that hung up would wake every poll, whatever it was asked for. */
+    if (interest != 0 && !p->hung_up)
+        out[count++] = (qtty_want){ p->master, interest };
+    if (p->pidfd >= 0 && p->child.state == QTTY_CHILD_RUNNING)
+        out[count++] = (qtty_want){ p->pidfd, QTTY_WANT_READ };
+    if (p->watch >= 0)
+        out[count++] = (qtty_want){ p->watch, QTTY_WANT_READ };
+    return count;
+}
+
+static uint64_t
+sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t
+deadline(const qtty_terminal *t)
+{
+    const struct pty *p = (const struct pty *)t;
+    bool running = p->child.state == QTTY_CHILD_RUNNING;
+    bool closing = p->phase == QTTY_PHASE_CLOSING;
+    uint64_t at = closing ? p->end_ns : QTTY_NEVER;
+    if ((running && (p->hung_up || p->pidfd < 0)) || (closing && p->watch < 0))
+        at = sooner(at, p->look_again_ns);
+    return at;
+}
+
+/* A child that runs may open its terminal again after all have closed it, and nothing tells
+ * us: the master is tried from time to time. */
+static qtty_status
+step(qtty_terminal *t, uint64_t now_ns)
+{
+    struct pty *p = (struct pty *)t;
+    if (p->phase == QTTY_PHASE_CLOSED)
+        return QTTY_OK;
+    pty_look_at_child(p);
+    if (now_ns >= p->look_again_ns) {
+        p->look_again_ns = now_ns + (uint64_t)POLL_INTERVAL_MS * NS_IN_MS;
+        p->hung_up = false;
+    }
+    return pty_step_close(p, now_ns);
+}
+
+/* --- Bytes ---------------------------------------------------------------------------- */
+
+/* Linux says EIO while nobody has the slave side open. */
+static qtty_status
+read_output(qtty_terminal *t, void *bytes, size_t max, size_t *len)
+{
+    struct pty *p = (struct pty *)t;
+    ssize_t got = read(p->master, bytes, max);
+    if (got > 0) {
+        p->hung_up = false;
+        *len = (size_t)got;
+        return QTTY_OK;
+    }
+    if (got < 0 && errno == EINTR)
+        return QTTY_OK;
+    if (got < 0 && errno != EIO && errno != EAGAIN)
+        return failure_errno(&p->failure, "terminal: read");
+
+    p->hung_up = got == 0 || errno == EIO;
+    bool ended = p->child.state != QTTY_CHILD_RUNNING;
+    return ended && (p->hung_up || p->phase == QTTY_PHASE_CLOSED) ? QTTY_E_CLOSED
+                                                                  : QTTY_OK;
+}
+
+static qtty_status
+write_input(qtty_terminal *t, qtty_span bytes, size_t *written)
+{
+    struct pty *p = (struct pty *)t;
+    if (p->child.state != QTTY_CHILD_RUNNING)
+        return QTTY_E_CLOSED;
+    ssize_t put = write(p->master, bytes.data, bytes.len);
+    if (put >= 0)
+        *written = (size_t)put;
+    else if (errno != EAGAIN && errno != EINTR && errno != EIO)
+        return failure_errno(&p->failure, "terminal: write");
+    return QTTY_OK;
+}
+
+static qtty_status
+resize(qtty_terminal *t, const qtty_window *window)
+{
+    struct pty *p = (struct pty *)t;
+    qtty_status st = check_window(window, &p->failure);
+    if (st == QTTY_OK && set_window(p->master, window) != 0)
+        st = failure_errno(&p->failure, "terminal: resize");
+    return st;
+}
+
+/* --- Groups and signals --------------------------------------------------------------- */
+
+/* The kernel tells the number of a group that has ended, too, and the number can be another
+ * group's by then: a member of ours must be there. */
+static bool
+find_group_member(const struct pty *p, pid_t group, struct members *m,
+                  struct member *member)
+{
+    *member = (struct member){ 0, -1 };
+    return p->phase != QTTY_PHASE_CLOSED && p->child.state != QTTY_CHILD_UNKNOWN
+           && group > 0 && members_open(m, (pid_t)p->child.pid, group)
+           && members_next(m, member);
+}
+
+static qtty_status
+foreground(qtty_terminal *t, int64_t *group)
+{
+    struct pty *p = (struct pty *)t;
+    pid_t now = tcgetpgrp(p->master);
+    if (now <= 0)
+        return QTTY_E_NO_FOREGROUND;
+    *group = now;
+    return QTTY_OK;
+}
+
+static int
+number_of(qtty_signal which)
+{
+    static const int numbers[] = {
+        [QTTY_SIGNAL_INT] = SIGINT,   [QTTY_SIGNAL_TERM] = SIGTERM,
+        [QTTY_SIGNAL_KILL] = SIGKILL, [QTTY_SIGNAL_TSTP] = SIGTSTP,
+        [QTTY_SIGNAL_HUP] = SIGHUP,
+    };
+    return numbers[which];
+}
+
+static qtty_status
+send_signal(qtty_terminal *t, qtty_signal which, int64_t *group)
+{
+    struct pty *p = (struct pty *)t;
+    struct members m = { 0 };
+    struct member member;
+    int signal = number_of(which);
+    pid_t now = tcgetpgrp(p->master);
+
+    bool found = find_group_member(p, now, &m, &member);
+    /* What a key would send, the terminal sends by itself, to the whole group at once. */
+    bool sent = found && (signal == SIGINT || signal == SIGTSTP)
+                && ioctl(p->master, TIOCSIG, signal) == 0;
+    for (bool more = found && !sent; more; more = members_next(&m, &member))
+        member_signal(&member, signal);
+    members_close(&m, &member);
+
+    if (!found)
+        return failure_set(&p->failure, QTTY_E_NO_FOREGROUND,
+                           "signal: no process is in the foreground");
+    *group = now;
+    return QTTY_OK;
+}
+
+static qtty_status
+input(qtty_terminal *t, qtty_input *out)
+{
+    struct pty *p = (struct pty *)t;
+    struct termios modes;
+    if (tcgetattr(p->master, &modes) != 0)
+        return failure_errno(&p->failure, "terminal: modes");
+    *out = (qtty_input){
+        .canonical = (modes.c_lflag & ICANON) != 0,
+        .echo = (modes.c_lflag & ECHO) != 0,
+        .maps_cr = (modes.c_iflag & ICRNL) != 0,
+        .pending = probe_input_pending(p->master),
+        .eof = modes.c_cc[VEOF],
+    };
+    return QTTY_OK;
+}
+
+static bool
+reader_waits(qtty_terminal *t)
+{
+    const struct pty *p = (const struct pty *)t;
+    pid_t group = tcgetpgrp(p->master);
+    return p->phase != QTTY_PHASE_CLOSED && p->child.state == QTTY_CHILD_RUNNING
+           && group > 0 && probe_reader_waits(p->master, (pid_t)p->child.pid, group);
+}
+
+/* --- The rest ------------------------------------------------------------------------- */
+
+static void
+child(const qtty_terminal *t, qtty_child *out)
+{
+    *out = ((const struct pty *)t)->child;
+}
+
+static qtty_phase
+phase(const qtty_terminal *t)
+{
+    return ((const struct pty *)t)->phase;
+}
+
+static qtty_status
+close_session(qtty_terminal *t, uint64_t now_ns, uint32_t grace_ms)
+{
+    pty_begin_close((struct pty *)t, now_ns, grace_ms);
+    return QTTY_OK;
+}
+
+static const char *
+error(const qtty_terminal *t)
+{
+    return ((const struct pty *)t)->failure.text;
+}
+
+static void
+destroy(qtty_terminal *t)
+{
+    struct pty *p = (struct pty *)t;
+    pty_kill_now(p);
+    close(p->master);
+    if (p->pidfd >= 0)
+        close(p->pidfd);
+    if (p->watch >= 0)
+        close(p->watch);
+    mem_free(p->allocator, p);
+}
+
+static const qtty_terminal_ops terminal_ops = {
+    .wants = wants,
+    .deadline = deadline,
+    .step = step,
+    .read = read_output,
+    .write = write_input,
+    .resize = resize,
+    .foreground = foreground,
+    .signal = send_signal,
+    .input = input,
+    .reader_waits = reader_waits,
+    .child = child,
+    .phase = phase,
+    .close = close_session,
+    .error = error,
+    .destroy = destroy,
+};

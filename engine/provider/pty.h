@@ -1,0 +1,47 @@
+/* A local terminal: its master side, its child, and how far its end has come. */
+#ifndef QTTY_PROVIDER_PTY_H
+#define QTTY_PROVIDER_PTY_H
+
+#include "provider/failure.h"
+#include <quietty/provider.h>
+#include <sys/types.h>
+
+enum {
+    POLL_INTERVAL_MS = 50, /* where no event can wake us */
+    KILL_PATIENCE_MS =
+        2000, /* a process that outlives KILL so long is stuck in the kernel */
+    NS_IN_MS = 1000000,
+};
+
+struct pty {
+    qtty_terminal terminal;
+    const qtty_allocator *allocator;
+    struct failure failure;
+    int master;
+    int pidfd; /* of the child; -1: the kernel has none */
+
+    /* Not reaped before the end: the zombie keeps its number, and with it the session's
+     * and the first group's, from being given to another. */
+    qtty_child child;
+
+    qtty_phase phase;
+    bool hung_up;    /* nobody has the slave side open */
+    bool killing;    /* the grace is over */
+    int watch;       /* pidfd of a member that close waits for; -1 */
+    uint64_t end_ns; /* of the grace, or of the patience after it */
+    uint64_t look_again_ns;
+};
+
+/** Learn the child's status, without reaping it. */
+void pty_look_at_child(struct pty *p);
+
+/** Begin to end the session, or join. */
+void pty_begin_close(struct pty *p, uint64_t now_ns, uint32_t grace_ms);
+
+/** Go on with a close. @return QTTY_E_TIMEOUT: it failed now. */
+qtty_status pty_step_close(struct pty *p, uint64_t now_ns);
+
+/** End the session at once, waiting for it, at most a second. */
+void pty_kill_now(struct pty *p);
+
+#endif

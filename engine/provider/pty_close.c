@@ -1,0 +1,195 @@
+/* The end of a local terminal's session: TERM, HUP and CONT to every process of it; after
+ * the grace KILL; then the child is reaped. Close waits for one member after the other, by
+ * its descriptor, and looks for more when it has ended: all must go, so the order does not
+ * matter, and nobody polls.
+ *
+ * A process that called setsid(2) is in no session of ours and is not reached. */
+#define _GNU_SOURCE
+
+#include "provider/pty.h"
+
+#include "provider/process.h"
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+void
+pty_look_at_child(struct pty *p)
+{
+    if (p->child.state != QTTY_CHILD_RUNNING)
+        return;
+    siginfo_t info = { 0 };
+    int failed = waitid(P_PID, (id_t)p->child.pid, &info, WEXITED | WNOHANG | WNOWAIT);
+    if (failed != 0 && errno == ECHILD) {
+        /* The host ignores SIGCHLD, or took the status itself. */
+        p->child.state = QTTY_CHILD_UNKNOWN;
+    } else if (failed == 0 && info.si_pid != 0) {
+        bool exited = info.si_code == CLD_EXITED;
+        p->child.state = exited ? QTTY_CHILD_EXITED : QTTY_CHILD_SIGNALED;
+        p->child.value = info.si_status;
+    }
+}
+
+/* Without its zombie the session's number may be another's: nothing can be sent then. */
+static bool
+number_is_ours(const struct pty *p)
+{
+    return p->child.state != QTTY_CHILD_UNKNOWN;
+}
+
+static bool
+walk(const struct pty *p, struct members *m)
+{
+    return number_is_ours(p) && members_open(m, (pid_t)p->child.pid, 0);
+}
+
+static void
+signal_all(const struct pty *p, const int signals[], size_t count)
+{
+    struct members m;
+    struct member member = { 0, -1 };
+    if (!walk(p, &m)) {
+        /* No /proc: what is left is the child's own group, while its number is pinned. */
+        for (size_t i = 0; i < count && number_is_ours(p); i++)
+            kill((pid_t)-p->child.pid, signals[i]);
+        return;
+    }
+    while (members_next(&m, &member))
+        for (size_t i = 0; i < count; i++)
+            member_signal(&member, signals[i]);
+    members_close(&m, &member);
+}
+
+static void
+kill_all(const struct pty *p)
+{
+    signal_all(p, (const int[]){ SIGKILL }, 1);
+}
+
+static void
+stop_watching(struct pty *p)
+{
+    if (p->watch >= 0)
+        close(p->watch);
+    p->watch = -1;
+}
+
+/* Is somebody left? Keeps hold of the first that is found. */
+static bool
+find_survivor(struct pty *p)
+{
+    struct members m;
+    struct member member = { 0, -1 };
+    stop_watching(p);
+    if (!walk(p, &m))
+        return p->child.state == QTTY_CHILD_RUNNING;
+
+    bool found = members_next(&m, &member);
+    if (found) {
+        p->watch = member.descriptor;
+        member.descriptor = -1;
+    }
+    members_close(&m, &member);
+    return found;
+}
+
+static qtty_status
+fail_with_survivors(struct pty *p)
+{
+    struct members m;
+    struct member member = { 0, -1 };
+    char list[200] = "";
+    size_t used = 0;
+
+    if (walk(p, &m)) {
+        while (used < sizeof list - 16 && members_next(&m, &member))
+            used +=
+                (size_t)snprintf(list + used, sizeof list - used, " %d", (int)member.pid);
+        members_close(&m, &member);
+    }
+    stop_watching(p);
+    p->phase = QTTY_PHASE_STUCK;
+    return failure_set(&p->failure, QTTY_E_TIMEOUT, "close: still there after KILL:%s",
+                       list);
+}
+
+static void
+finish(struct pty *p)
+{
+    stop_watching(p);
+    pty_look_at_child(p);
+    if (number_is_ours(p))
+        (void)waitpid((pid_t)p->child.pid, NULL, WNOHANG);
+    p->phase = QTTY_PHASE_CLOSED;
+}
+
+static uint64_t
+after_ms(uint64_t now_ns, uint32_t ms)
+{
+    return now_ns + (uint64_t)ms * NS_IN_MS;
+}
+
+void
+pty_begin_close(struct pty *p, uint64_t now_ns, uint32_t grace_ms)
+{
+    if (p->phase == QTTY_PHASE_CLOSED)
+        return;
+    uint64_t end_ns = after_ms(now_ns, grace_ms);
+    if (p->phase == QTTY_PHASE_CLOSING) {
+        if (!p->killing && end_ns < p->end_ns)
+            p->end_ns = end_ns;
+        return;
+    }
+    pty_look_at_child(p);
+    p->phase = QTTY_PHASE_CLOSING;
+    p->killing = false;
+    p->end_ns = end_ns;
+    p->look_again_ns = now_ns;
+    /* HUP, since an interactive shell ignores TERM; CONT, since a stopped process handles
+     * neither. */
+    if (grace_ms != 0)
+        signal_all(p, (const int[]){ SIGTERM, SIGHUP, SIGCONT }, 3);
+}
+
+qtty_status
+pty_step_close(struct pty *p, uint64_t now_ns)
+{
+    if (p->phase != QTTY_PHASE_CLOSING)
+        return QTTY_OK;
+    bool watched_lives = p->watch >= 0 && !process_ended(p->watch);
+    if (watched_lives && now_ns < p->end_ns)
+        return QTTY_OK;
+    if (!find_survivor(p)) {
+        finish(p);
+        return QTTY_OK;
+    }
+    if (p->killing && now_ns >= p->end_ns)
+        return fail_with_survivors(p);
+    if (!p->killing && now_ns >= p->end_ns) {
+        p->killing = true;
+        p->end_ns = after_ms(now_ns, KILL_PATIENCE_MS);
+    }
+    /* Again at each look: one that was killed may have forked just before. */
+    if (p->killing)
+        kill_all(p);
+    return QTTY_OK;
+}
+
+void
+pty_kill_now(struct pty *p)
+{
+    enum { LOOKS = 20 };
+    for (int i = 0; i < LOOKS && p->phase != QTTY_PHASE_CLOSED; i++) {
+        pty_look_at_child(p);
+        if (!find_survivor(p)) {
+            finish(p);
+            return;
+        }
+        kill_all(p);
+        struct pollfd ended = { .fd = p->watch, .events = POLLIN };
+        (void)poll(&ended, 1, POLL_INTERVAL_MS);
+    }
+}

@@ -1,0 +1,473 @@
+/* Harness of the whole emulator: bytes and resizes in; the same screen whatever the pieces,
+ * cells that are cells, replies that are of our own making, and bounded memory. In its
+ * inputs FF, which never is part of a character, is followed by a size to take. */
+#include "emulator_fuzz.h"
+#include "law.h"
+#include "meter.h"
+#include "reference.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    ROWS = 6,
+    COLS = 20,
+    SCROLLBACK_ROWS = 20,
+    RESIZE = 0xFF, /* then rows and columns, a byte each */
+    RESIZED_ROWS_MAX = 16,
+    RESIZED_COLS_MAX = 48,
+};
+
+static const qtty_emulator_config config_small = {
+    .size = sizeof(qtty_emulator_config),
+    .rows = ROWS,
+    .cols = COLS,
+    .scrollback_rows = SCROLLBACK_ROWS,
+};
+
+/* --- Playing an input ------------------------------------------------------------------------ */
+
+static size_t
+bytes_before_resize(qtty_span input)
+{
+    size_t len = 0;
+    while (len < input.len && input.data[len] != RESIZE)
+        len++;
+    return len;
+}
+
+static bool
+feed_pieces(const struct emulator_subject *subject, void *self, qtty_span bytes,
+            size_t largest)
+{
+    struct cutter cutter;
+    qtty_span piece;
+    bool good = true;
+    cutter_start(&cutter, bytes, largest);
+    while (cutter_next(&cutter, &piece))
+        good &= subject->feed(self, piece) == QTTY_OK;
+    return good;
+}
+
+/* @return false: a call failed, which nothing here may but for want of memory. */
+static bool
+play(const struct emulator_subject *subject, void *self, qtty_span input, size_t largest)
+{
+    bool good = true;
+    while (input.len > 0) {
+        size_t len = bytes_before_resize(input);
+        good &= feed_pieces(subject, self, (qtty_span){ input.data, len }, largest);
+        if (input.len - len >= 3) {
+            uint32_t rows = 1u + input.data[len + 1] % RESIZED_ROWS_MAX;
+            uint32_t cols = 1u + input.data[len + 2] % RESIZED_COLS_MAX;
+            good &= qtty_emulator_resize(subject->emulator(self), rows, cols) == QTTY_OK;
+        }
+        len = input.len - len >= 3 ? len + 3 : input.len;
+        input.data += len;
+        input.len -= len;
+    }
+    return good;
+}
+
+static void *
+open_emulator(const struct emulator_subject *subject, const qtty_emulator_config *config)
+{
+    void *self = subject->open(config);
+    if (self == NULL)
+        abort();
+    return self;
+}
+
+/* --- What can be seen -------------------------------------------------------------------------- */
+
+static void
+put_number(qtty_buf *out, uint64_t number)
+{
+    put(out, &number, sizeof(number));
+}
+
+static void
+put_cell(qtty_buf *out, const qtty_cell *cell)
+{
+    put(out, cell->text, cell->text_len);
+    put_number(out, cell->width);
+    put_number(out, cell->protect);
+    put_number(out, (uint64_t)cell->style.fg << 32 | cell->style.bg);
+    put_number(out, (uint64_t)cell->style.ul << 32 | cell->style.attributes);
+    put_number(out, cell->style.underline);
+    put(out, cell->link.data, cell->link.len);
+}
+
+static void
+put_rows(const struct emulator_subject *subject, void *self, qtty_buf *out)
+{
+    const qtty_emulator *e = subject->emulator(self);
+    uint32_t rows, cols;
+    qtty_emulator_size(e, &rows, &cols);
+    for (int32_t y = -(int32_t)qtty_emulator_scrollback(e); y < (int32_t)rows; y++) {
+        qtty_row row;
+        if (qtty_emulator_row(e, y, &row) != QTTY_OK)
+            abort();
+        put_number(out, (uint64_t)row.cells << 1 | row.soft_wrapped);
+        for (uint32_t x = 0; x < cols; x++) {
+            qtty_cell cell;
+            if (subject->cell(self, y, x, &cell) != QTTY_OK)
+                abort();
+            put_cell(out, &cell);
+        }
+    }
+}
+
+static void
+put_cursor(const qtty_emulator *e, qtty_buf *out)
+{
+    qtty_cursor cursor;
+    qtty_emulator_cursor(e, &cursor);
+    put_number(out, (uint64_t)cursor.row << 32 | cursor.col);
+    put_number(out, cursor.pending_wrap);
+}
+
+static void
+put_state(const qtty_emulator *e, qtty_buf *out)
+{
+    qtty_cursor cursor;
+    qtty_ill_formed ill_formed;
+    qtty_span title = qtty_emulator_title(e), icon = qtty_emulator_icon(e);
+    qtty_emulator_cursor(e, &cursor);
+    qtty_emulator_ill_formed(e, &ill_formed);
+    put_cursor(e, out);
+    put_number(out, (uint64_t)cursor.shape);
+    put_number(out, cursor.visible);
+    put_number(out, cursor.blink);
+    put_number(out, qtty_emulator_alternate(e));
+    put_number(out, ill_formed.count);
+    put_number(out, ill_formed.offset);
+    put(out, title.data, title.len);
+    put(out, icon.data, icon.len);
+    for (uint32_t mode = 0; mode < 64; mode++)
+        put_number(out, (uint64_t)qtty_emulator_mode(e, false, mode) << 8
+                            | qtty_emulator_mode(e, true, mode));
+}
+
+static void
+put_events(qtty_emulator *e, qtty_buf *out)
+{
+    qtty_event event;
+    while (qtty_emulator_next_event(e, &event)) {
+        put_number(out, (uint64_t)event.kind << 32 | (uint32_t)event.value);
+        put_number(out, (uint64_t)event.row << 32 | event.col);
+        put(out, event.text.data, event.text.len);
+    }
+    put_number(out, qtty_emulator_events_dropped(e));
+}
+
+static void
+put_all(const struct emulator_subject *subject, void *self, qtty_buf *out)
+{
+    qtty_emulator *e = subject->emulator(self);
+    qtty_span replies = subject->replies(self);
+    put(out, replies.data, replies.len);
+    put_number(out, qtty_emulator_replies_dropped(e));
+    put_rows(subject, self, out);
+    put_state(e, out);
+    put_events(e, out);
+}
+
+/* --- Any split gives the same screen --------------------------------------------------------------- */
+
+static bool
+played(const struct emulator_subject *subject, qtty_span input, size_t largest,
+       qtty_buf *out)
+{
+    void *self = open_emulator(subject, &config_small);
+    bool good = play(subject, self, input, largest);
+    put_all(subject, self, out);
+    subject->close(self);
+    return good;
+}
+
+static bool
+splits(const void *subject, qtty_span input)
+{
+    qtty_buf whole, pieces;
+    qtty_buf_init(&whole, NULL, 0);
+    qtty_buf_init(&pieces, NULL, 0);
+    bool same = played(subject, input, WHOLE, &whole);
+    for (size_t i = 0; i < COUNT_OF(split_sizes) && same; i++) {
+        pieces.len = 0;
+        same = played(subject, input, split_sizes[i], &pieces)
+               && same_bytes(qtty_buf_span(&whole), qtty_buf_span(&pieces));
+    }
+    qtty_buf_finish(&whole);
+    qtty_buf_finish(&pieces);
+    return same;
+}
+
+/* --- Replies ----------------------------------------------------------------------------------------- */
+
+static bool
+is_printable(uint8_t byte)
+{
+    return byte >= 0x20 && byte < 0x7F;
+}
+
+/* Bytes of a string up to and with its end; 0: it has none. OSC may end in BEL. */
+static size_t
+string_bytes(qtty_span bytes)
+{
+    size_t len = 2;
+    while (len < bytes.len && is_printable(bytes.data[len]))
+        len++;
+    if (len < bytes.len && bytes.data[len] == 0x07 && bytes.data[1] == ']')
+        return len + 1;
+    if (bytes.len - len >= 2 && bytes.data[len] == 0x1B && bytes.data[len + 1] == '\\')
+        return len + 2;
+    return 0;
+}
+
+static size_t
+csi_bytes(qtty_span bytes)
+{
+    size_t len = 2;
+    while (len < bytes.len && bytes.data[len] >= 0x20 && bytes.data[len] < 0x40)
+        len++;
+    return len < bytes.len && is_printable(bytes.data[len]) ? len + 1 : 0;
+}
+
+/* Bytes of the first reply; 0: it is none of ours. */
+static size_t
+reply_bytes(qtty_span bytes)
+{
+    if (bytes.len < 3 || bytes.data[0] != 0x1B)
+        return 0;
+    switch (bytes.data[1]) {
+    case '[':
+        return csi_bytes(bytes);
+    case ']':
+    case 'P':
+        return string_bytes(bytes);
+    case '/':
+        return bytes.data[2] == 'Z' ? 3 : 0; /* VT52's identity */
+    default:
+        return 0;
+    }
+}
+
+static bool
+replies_have_form(const void *subject_, qtty_span input)
+{
+    const struct emulator_subject *subject = subject_;
+    void *self = open_emulator(subject, &config_small);
+    play(subject, self, input, 61);
+    qtty_span replies = subject->replies(self);
+    bool good = replies.len <= 65536;
+    while (good && replies.len > 0) {
+        size_t len = reply_bytes(replies);
+        good = len > 0;
+        replies.data += len;
+        replies.len -= len;
+    }
+    subject->close(self);
+    return good;
+}
+
+/* --- Cells ------------------------------------------------------------------------------------------- */
+
+static bool
+is_text(qtty_span text)
+{
+    if (!reference_valid(text))
+        return false;
+    while (text.len > 0) {
+        uint32_t scalar = reference_next(&text);
+        if (scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0))
+            return false;
+    }
+    return true;
+}
+
+/* `before` is the width of the cell on its left. */
+static bool
+is_cell(const qtty_cell *cell, uint32_t before, bool last)
+{
+    if (cell->width > 2 || cell->text_len > QTTY_CLUSTER_BYTES_MAX
+        || cell->text[cell->text_len] != '\0')
+        return false;
+    if ((cell->width == 0) != (before == 2) || (cell->width == 2 && last))
+        return false;
+    return is_text((qtty_span){ (const uint8_t *)cell->text, cell->text_len });
+}
+
+static bool
+is_row(const struct emulator_subject *subject, void *self, int32_t y, uint32_t cols)
+{
+    const qtty_emulator *e = subject->emulator(self);
+    qtty_row row;
+    qtty_buf text;
+    uint32_t before = 1;
+    qtty_buf_init(&text, NULL, 0);
+    bool good = qtty_emulator_row(e, y, &row) == QTTY_OK
+                && qtty_emulator_row_text(e, y, &text) == QTTY_OK
+                && is_text(qtty_buf_span(&text));
+    for (uint32_t x = 0; x < cols && good; x++) {
+        qtty_cell cell;
+        good = subject->cell(self, y, x, &cell) == QTTY_OK
+               && is_cell(&cell, before, x + 1 == cols)
+               && (x < row.cells || cell.text_len == 0);
+        before = cell.width;
+    }
+    qtty_buf_finish(&text);
+    return good;
+}
+
+static bool
+cells_are_cells(const void *subject_, qtty_span input)
+{
+    const struct emulator_subject *subject = subject_;
+    void *self = open_emulator(subject, &config_small);
+    play(subject, self, input, 61);
+    const qtty_emulator *e = subject->emulator(self);
+    uint32_t rows, cols;
+    qtty_cursor cursor;
+    qtty_emulator_size(e, &rows, &cols);
+    qtty_emulator_cursor(e, &cursor);
+    bool good = cursor.row < rows && cursor.col < cols;
+    for (int32_t y = 0; y < (int32_t)rows && good; y++)
+        good = is_row(subject, self, y, cols);
+    subject->close(self);
+    return good;
+}
+
+/* --- Reset --------------------------------------------------------------------------------------------- */
+
+static void
+put_screen(const struct emulator_subject *subject, void *self, qtty_buf *out)
+{
+    uint32_t rows, cols;
+    const qtty_emulator *e = subject->emulator(self);
+    qtty_emulator_size(e, &rows, &cols);
+    put_cursor(e, out);
+    for (uint32_t i = 0; i < rows * cols; i++) {
+        qtty_cell cell;
+        if (subject->cell(self, (int32_t)(i / cols), i % cols, &cell) != QTTY_OK)
+            abort();
+        put_cell(out, &cell);
+    }
+}
+
+/* Text that shows the pen, the tab stops, the margins, autowrap and what was left open. */
+static const uint8_t probe[] = "a\tb\r\n\n\n\n\n\n\n01234567890123456789012345\b#";
+
+static void
+put_probed(const struct emulator_subject *subject, void *self, qtty_buf *out)
+{
+    if (subject->feed(self, (qtty_span){ probe, sizeof(probe) - 1 }) != QTTY_OK)
+        abort();
+    put_screen(subject, self, out);
+}
+
+static bool
+reset_is_new(const void *subject_, qtty_span input)
+{
+    const struct emulator_subject *subject = subject_;
+    qtty_buf used, fresh;
+    qtty_buf_init(&used, NULL, 0);
+    qtty_buf_init(&fresh, NULL, 0);
+    void *a = open_emulator(subject, &config_small);
+    void *b = open_emulator(subject, &config_small);
+    bool good = play(subject, a, input, 61) && subject->reset(a) == QTTY_OK
+                && qtty_emulator_resize(subject->emulator(a), ROWS, COLS) == QTTY_OK;
+    put_probed(subject, a, &used);
+    put_probed(subject, b, &fresh);
+    good = good && same_bytes(qtty_buf_span(&used), qtty_buf_span(&fresh));
+    subject->close(a);
+    subject->close(b);
+    qtty_buf_finish(&used);
+    qtty_buf_finish(&fresh);
+    return good;
+}
+
+/* --- Memory -------------------------------------------------------------------------------------------- */
+
+enum {
+    REPEATS = 8,
+    /* A screen of this size takes 40 KiB; payload, replies and events have their limits. */
+    EMULATOR_BYTES_MAX = 512 << 10,
+};
+
+static bool
+is_bounded(const void *subject_, qtty_span input)
+{
+    const struct emulator_subject *subject = subject_;
+    struct meter meter;
+    meter_init(&meter, 0);
+    qtty_emulator_config config = config_small;
+    config.allocator = &meter.allocator;
+    void *self = open_emulator(subject, &config);
+    bool good = true;
+    for (int i = 0; i < REPEATS; i++)
+        good &= play(subject, self, input, WHOLE);
+    subject->close(self);
+    return good && meter.peak <= EMULATOR_BYTES_MAX && meter.now == 0;
+}
+
+/* --- The harness ----------------------------------------------------------------------------------------- */
+
+static const struct law laws[] = {
+    { "splits", "any split of a stream gives the same screen", splits },
+    { "replies", "replies are whole, of our forms, in printable ASCII",
+      replies_have_form },
+    { "cells", "cells hold text that fits them, and the screen the cursor",
+      cells_are_cells },
+    { "reset", "after a reset a screen is as a new one", reset_is_new },
+    { "bounded", "memory is bounded, and given back", is_bounded },
+};
+
+static void *
+open_product(const qtty_emulator_config *config)
+{
+    qtty_emulator *e;
+    return qtty_emulator_create(&e, config) == QTTY_OK ? e : NULL;
+}
+
+static qtty_status
+feed_product(void *self, qtty_span bytes)
+{
+    return qtty_emulator_feed(self, bytes);
+}
+
+static qtty_status
+cell_of_product(void *self, int32_t row, uint32_t col, qtty_cell *out)
+{
+    return qtty_emulator_cell(self, row, col, out);
+}
+
+static qtty_span
+replies_of_product(void *self)
+{
+    return qtty_emulator_replies(self);
+}
+
+static qtty_status
+reset_product(void *self)
+{
+    return qtty_emulator_reset(self);
+}
+
+static qtty_emulator *
+emulator_of_product(void *self)
+{
+    return self;
+}
+
+static void
+close_product(void *self)
+{
+    qtty_emulator_destroy(self);
+}
+
+const struct emulator_subject product_emulator = { open_product,    feed_product,
+                                                   cell_of_product, replies_of_product,
+                                                   reset_product,   emulator_of_product,
+                                                   close_product };
+
+const struct harness harness = { "emulator", &product_emulator, laws, COUNT_OF(laws) };

@@ -1,0 +1,138 @@
+/* Wrong emulators, a bug a subject, each a thin wrapper of the product's. */
+#include "emulator_fuzz.h"
+#include "law.h"
+#include <stdlib.h>
+
+struct wrapper {
+    qtty_emulator *emulator;
+    qtty_buf kept;
+    qtty_buf replies;
+};
+
+static void
+close_wrapper(void *self)
+{
+    struct wrapper *w = self;
+    qtty_emulator_destroy(w->emulator);
+    qtty_buf_finish(&w->kept);
+    qtty_buf_finish(&w->replies);
+    free(w);
+}
+
+static void *
+open_wrapper(const qtty_emulator_config *config)
+{
+    struct wrapper *w = calloc(1, sizeof(*w));
+    if (w == NULL || qtty_emulator_create(&w->emulator, config) != QTTY_OK)
+        abort();
+    qtty_buf_init(&w->kept, config->allocator, 0);
+    qtty_buf_init(&w->replies, NULL, 0);
+    return w;
+}
+
+/* --- As it is ------------------------------------------------------------------------------- */
+
+static qtty_status
+feed(void *self, qtty_span bytes)
+{
+    return qtty_emulator_feed(((struct wrapper *)self)->emulator, bytes);
+}
+
+static qtty_status
+cell(void *self, int32_t row, uint32_t col, qtty_cell *out)
+{
+    return qtty_emulator_cell(((struct wrapper *)self)->emulator, row, col, out);
+}
+
+static qtty_span
+replies(void *self)
+{
+    return qtty_emulator_replies(((struct wrapper *)self)->emulator);
+}
+
+static qtty_status
+reset(void *self)
+{
+    return qtty_emulator_reset(((struct wrapper *)self)->emulator);
+}
+
+static qtty_emulator *
+emulator(void *self)
+{
+    return ((struct wrapper *)self)->emulator;
+}
+
+/* --- With a bug ----------------------------------------------------------------------------- */
+
+static qtty_status
+feed_text(void *self, const char *text, size_t len)
+{
+    return feed(self, (qtty_span){ (const uint8_t *)text, len });
+}
+
+static qtty_status
+starts_each_piece_with_a_new_pen(void *self, qtty_span bytes)
+{
+    qtty_status st = feed_text(self, "\x1B[m", 3);
+    return st == QTTY_OK ? feed(self, bytes) : st;
+}
+
+static qtty_status
+grows_with_each_piece(void *self, qtty_span bytes)
+{
+    struct wrapper *w = self;
+    static const uint8_t more[131072];
+    (void)qtty_buf_append(&w->kept, more, sizeof(more));
+    return feed(w, bytes);
+}
+
+/* The old attack: output sets a title that the reply types at a prompt. */
+static qtty_span
+answers_with_the_title(void *self)
+{
+    struct wrapper *w = self;
+    qtty_span own = replies(w), title = qtty_emulator_title(w->emulator);
+    w->replies.len = 0;
+    put(&w->replies, own.data, own.len);
+    put(&w->replies, title.data, title.len);
+    return qtty_buf_span(&w->replies);
+}
+
+static qtty_status
+forgets_spacers(void *self, int32_t row, uint32_t col, qtty_cell *out)
+{
+    qtty_status st = cell(self, row, col, out);
+    if (st == QTTY_OK && out->width == 0)
+        out->width = 1;
+    return st;
+}
+
+static qtty_status
+clears_instead(void *self)
+{
+    return feed_text(self, "\x1B[2J\x1B[H", 7);
+}
+
+#define WRONG(feed, cell, replies, reset)                                                \
+    {                                                                                    \
+        open_wrapper, feed, cell, replies, reset, emulator, close_wrapper                \
+    }
+static const struct emulator_subject penless =
+    WRONG(starts_each_piece_with_a_new_pen, cell, replies, reset);
+static const struct emulator_subject echoing =
+    WRONG(feed, cell, answers_with_the_title, reset);
+static const struct emulator_subject spacerless =
+    WRONG(feed, forgets_spacers, replies, reset);
+static const struct emulator_subject lazy = WRONG(feed, cell, replies, clears_instead);
+static const struct emulator_subject growing =
+    WRONG(grows_with_each_piece, cell, replies, reset);
+#undef WRONG
+
+const struct seeded_bug seeded_bugs[] = {
+    { "splits", "the pen is lost at the end of a piece", &penless },
+    { "replies", "a title is part of a reply", &echoing },
+    { "cells", "a wide cell has no spacer", &spacerless },
+    { "reset", "a reset only clears the screen", &lazy },
+    { "bounded", "each piece takes memory for good", &growing },
+};
+const size_t seeded_bug_count = COUNT_OF(seeded_bugs);

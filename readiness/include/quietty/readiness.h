@@ -1,0 +1,203 @@
+/* Readiness: is it my turn? Facts and a clock in; a verdict and the next deadline out.
+ *
+ * Declared; not implemented in 0.1.
+ *
+ * Everything here is a pure function over plain structs. Nothing owns memory, opens a
+ * descriptor or reads a clock, so a verdict can be replayed from a log of observations.
+ * Times are in ns of one monotonic clock that the caller chooses; policy is in ms. */
+#ifndef QUIETTY_READINESS_H
+#define QUIETTY_READINESS_H
+
+#include <quietty/base.h>
+#include <stdbool.h>
+
+/* --- Words -------------------------------------------------------------------------- */
+
+/** Why a send settled. */
+typedef enum qtty_wait_reason {
+    QTTY_WAIT_NONE,          /* not settled: wait on */
+    QTTY_WAIT_STDIN_READ,    /* the program waits for input */
+    QTTY_WAIT_INFERRED_IDLE, /* only silence says so */
+    QTTY_WAIT_TIMEOUT,       /* the absolute bound passed */
+    QTTY_WAIT_SESSION_EXIT,  /* the top-level program ended; nothing is said of others */
+} qtty_wait_reason;
+
+/** How sure a verdict is; ordered. */
+typedef enum qtty_evidence_level {
+    QTTY_EVIDENCE_NONE,   /* silence, timeout, exit */
+    QTTY_EVIDENCE_LIKELY, /* classes B and D */
+    QTTY_EVIDENCE_PROVEN, /* class A, or a verified prompt */
+} qtty_evidence_level;
+
+/** What a look at the foreground group showed. */
+typedef enum qtty_wait_class {
+    QTTY_CLASS_E, /* no evidence: it runs, is stopped, or waits for something else */
+    QTTY_CLASS_A, /* waits for this terminal alone, without a timeout, queue empty */
+    QTTY_CLASS_B, /* waits for this terminal among others, or with a timeout */
+    QTTY_CLASS_C, /* relays to another terminal or a socket: what is behind is unknown */
+    QTTY_CLASS_D, /* not permitted to look; asleep, canonical, echo off: a password? */
+} qtty_wait_class;
+
+/** What a verdict rests on, beside its class. */
+enum {
+    QTTY_SEEN_PROMPT = 1u << 0,          /* marker and prompt, both verified */
+    QTTY_SEEN_MARKER = 1u << 1,          /* the marker alone: its status holds */
+    QTTY_SEEN_WAIT = 1u << 2,            /* a wait for input */
+    QTTY_SEEN_QUIET = 1u << 3,           /* no output for quiet_ms */
+    QTTY_SEEN_MULTIPLEXED = 1u << 4,     /* other descriptors could wake it too */
+    QTTY_SEEN_LINE_UNFINISHED = 1u << 5, /* text without a line end, canonical reader */
+};
+
+/** State of the terminal. */
+enum {
+    QTTY_TERMINAL_CANONICAL = 1u << 0, /* ICANON; without it: raw */
+    QTTY_TERMINAL_ECHO = 1u << 1,
+    QTTY_TERMINAL_PASSWORD = 1u << 2,     /* canonical and no echo, echo being its rest */
+    QTTY_TERMINAL_ALTERNATE = 1u << 3,    /* a full-screen program */
+    QTTY_TERMINAL_CONTINUATION = 1u << 4, /* PS2, a heredoc, an open quote */
+};
+
+/* --- Policy ------------------------------------------------------------------------- */
+
+/** How to judge. Zero means the default of each number. */
+typedef struct qtty_policy {
+    size_t size;                   /* sizeof(qtty_policy) */
+    uint32_t quiet_ms;             /* default 30: quiet that class B and D need */
+    uint32_t idle_silence_ms;      /* default 3000: silence that infers idleness */
+    uint32_t handoff_grace_ms;     /* default 500: more of it once a marker was seen */
+    uint32_t timeout_ms;           /* default 30 000, from the start of the send */
+    uint32_t poll_interval_ms;     /* default 50: quiet after a prompt without a proof */
+    uint32_t exact_probe_after_ms; /* default 150: first look without a proof */
+    qtty_evidence_level minimum;   /* zero: likely; proven also disables silence */
+    bool provable;                 /* the provider has the consumption proof */
+    bool multiplexed;              /* the dialect's line editor waits on more */
+} qtty_policy;
+
+#define QTTY_POLICY_INIT                                                                 \
+    {                                                                                    \
+        .size = sizeof(qtty_policy)                                                      \
+    }
+
+/* --- Facts -------------------------------------------------------------------------- */
+
+/** One thing that happened. The comment names the fields of qtty_observation it uses. */
+typedef enum qtty_observed {
+    QTTY_OBSERVED_SEND,     /* a send began: its timeout runs */
+    QTTY_OBSERVED_BOUNDARY, /* a write or signal begins: what was known is void.
+                               * group, runs, wait_class: as seen just before */
+    QTTY_OBSERVED_WRITTEN,  /* the write is complete; flags: LINE_UNFINISHED */
+    QTTY_OBSERVED_OUTPUT,   /* output arrived */
+    QTTY_OBSERVED_MARKER,   /* our marker, with the right nonce; value: the status */
+    QTTY_OBSERVED_PROMPT,   /* value: 1 the cursor row equals the prompt, 0 it does not */
+    QTTY_OBSERVED_FOREGROUND, /* group; own: the shell's */
+    QTTY_OBSERVED_WAIT,       /* a look: wait_class, group, runs, own */
+    QTTY_OBSERVED_TERMINAL,   /* flags: QTTY_TERMINAL_* */
+    QTTY_OBSERVED_EXIT,       /* the top-level program ended */
+} qtty_observed;
+
+typedef struct qtty_observation {
+    qtty_observed kind;
+    uint64_t at_ns;
+    int32_t value;
+    uint32_t flags;
+    qtty_wait_class wait_class;
+    int64_t group; /* process group; 0: unknown */
+    uint64_t runs; /* digest of its threads' run counts */
+    bool own;      /* the group is the shell's own */
+} qtty_observation;
+
+/** All that is known since the boundary. Made by QTTY_FACTS_INIT and qtty_observe alone;
+ * the fields can be read and logged. */
+typedef struct qtty_facts {
+    size_t size;          /* sizeof(qtty_facts) */
+    uint64_t send_ns;     /* when the send began */
+    uint64_t boundary_ns; /* the last write or signal */
+    uint64_t written_ns;  /* when the write ended; QTTY_NEVER: it has not */
+    uint64_t output_ns;   /* last output, or written_ns while there was none */
+    uint64_t marker_ns;   /* the latest marker; QTTY_NEVER: none */
+    uint64_t wait_ns;     /* since when wait_class holds */
+    int32_t status;       /* the marker's; -1: none */
+    uint32_t terminal;    /* QTTY_TERMINAL_* */
+    qtty_wait_class wait_class;
+    int64_t group, group_before; /* foreground now, at the boundary; 0: unknown */
+    uint64_t runs, runs_before;
+    bool prompt;          /* the cursor row, from marker to cursor, is the prompt */
+    bool own;             /* the shell's own group is in the foreground */
+    bool line_unfinished; /* the write ended without a line end */
+    bool exited;
+} qtty_facts;
+
+#define QTTY_FACTS_INIT                                                                  \
+    {                                                                                    \
+        .size = sizeof(qtty_facts), .written_ns = QTTY_NEVER, .marker_ns = QTTY_NEVER,   \
+        .status = -1                                                                     \
+    }
+
+/**
+ * Fold one observation into the facts.
+ *
+ * @param seen  Not older than the ones before it.
+ * @return QTTY_E_INVAL: a kind that is none, or time running back; nothing changed.
+ */
+QTTY_API qtty_status qtty_observe(qtty_facts *facts, const qtty_observation *seen);
+
+/* --- Verdict ------------------------------------------------------------------------ */
+
+typedef struct qtty_evidence {
+    qtty_evidence_level level;
+    qtty_wait_class wait_class;
+    uint32_t seen;     /* QTTY_SEEN_* */
+    uint32_t terminal; /* QTTY_TERMINAL_* */
+} qtty_evidence;
+
+typedef struct qtty_verdict {
+    qtty_wait_reason reason; /* QTTY_WAIT_NONE: not yet */
+    qtty_evidence evidence;
+    uint64_t next_ns; /* decide again then, if nothing is observed before; QTTY_NEVER
+                       * with a reason */
+} qtty_verdict;
+
+/**
+ * Judge the facts at a moment. First that applies: exit, timeout, prompt, wait, silence.
+ *
+ * The same facts, policy and time give the same verdict, and until `next_ns` no other
+ * verdict comes unless something is observed.
+ *
+ * @return QTTY_E_INVAL: a `size`; QTTY_E_RANGE: a policy with handoff_grace_ms below
+ *         poll_interval_ms; *out says QTTY_WAIT_NONE.
+ */
+QTTY_API qtty_status qtty_decide(const qtty_facts *facts, const qtty_policy *policy,
+                                 uint64_t now_ns, qtty_verdict *out);
+
+/**
+ * Put a verdict in words, a sentence that names what it rests on.
+ *
+ * @param text   NUL-terminated if `bytes` is not 0; cut to fit.
+ * @param bytes  Size of `text`.
+ * @return bytes of the whole sentence, without the NUL.
+ */
+QTTY_API size_t qtty_explain(const qtty_verdict *verdict, char *text, size_t bytes);
+
+/* --- Marker and prompt -------------------------------------------------------------- */
+
+/**
+ * Read a prompt marker: the payload `D ; STATUS ; qtty=NONCE` of an OSC 133.
+ *
+ * @param payload  What follows `133;`. Borrowed for the call.
+ * @param nonce    The session's; at least 16 bytes.
+ * @param status   Exit status of the command before; -1 where the marker has none.
+ * @return QTTY_E_NOT_FOUND: no marker, or another's nonce; *status is -1.
+ */
+QTTY_API qtty_status qtty_marker_read(qtty_span payload, qtty_span nonce,
+                                      int32_t *status);
+
+/**
+ * Does the cursor row show exactly the prompt?
+ *
+ * @param row     Text of the row from where the marker was up to the cursor. What stands
+ *                right of the cursor does not count.
+ * @param prompt  The prompt as it was set.
+ */
+QTTY_API bool qtty_prompt_shown(qtty_span row, qtty_span prompt);
+
+#endif

@@ -1,0 +1,90 @@
+/* Linearity: twice the bytes take twice the time, whatever they are and however they come. */
+#include "clock.h"
+#include "corpora.h"
+#include "measure.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const size_t chunks[] = { 1, 7, 4096, 65536 };
+enum { CHUNKS = sizeof(chunks) / sizeof(chunks[0]) };
+
+static const char *const judged[] = { "stream", "parser", "emulator" };
+static const char *const inputs[] = { "b",          "open-string", "no-line-end",
+                                      "ill-formed", "combining",   "links",
+                                      "colours" };
+
+static const struct corpus *
+input_named(const char *name)
+{
+    for (size_t i = 0; i < hostile_count; i++)
+        if (strcmp(hostile[i].name, name) == 0)
+            return &hostile[i];
+    return corpus_named(name);
+}
+
+struct figure {
+    double ratio; /* time of 2x by time of x */
+    double speed; /* of 2x, in MB/s */
+};
+
+static struct figure
+measure_chunks(const struct plan *plan, const struct subject *s, qtty_span twice,
+               size_t chunk)
+{
+    qtty_span once = { twice.data, twice.len / 2 };
+    double ratios[ROUNDS_MAX], speeds[ROUNDS_MAX];
+    for (unsigned round = 0; round < plan->rounds; round++) {
+        uint64_t one = pass_ns(s, once, chunk, false);
+        uint64_t two = pass_ns(s, twice, chunk, false);
+        ratios[round] = (double)two / (double)one;
+        speeds[round] = (double)twice.len * 1e3 / (double)two;
+    }
+    return (struct figure){ median(ratios, plan->rounds), median(speeds, plan->rounds) };
+}
+
+static void
+measure_input(const struct plan *plan, const struct subject *s, const char *name,
+              struct results *r)
+{
+    qtty_buf twice;
+    qtty_buf_init(&twice, NULL, 0);
+    size_t bytes = s->kind == SUBJECT_HEAVY ? plan->heavy_bytes : plan->light_bytes;
+    if (corpus_make(input_named(name), bytes / 4, &twice) != QTTY_OK)
+        abort();
+    printf("%-9s %-12s", s->name, name);
+    for (size_t i = 0; i < CHUNKS; i++) {
+        struct figure f = measure_chunks(plan, s, qtty_buf_span(&twice), chunks[i]);
+        printf(" %7.2f %7.0f", f.ratio, f.speed);
+        results_add(
+            r, (struct result){ "linearity", name, s->name, chunks[i], f.ratio, "x" });
+        results_add(r, (struct result){ "cold speed", name, s->name, chunks[i], f.speed,
+                                        "MB/s" });
+    }
+    printf("\n");
+    qtty_buf_finish(&twice);
+}
+
+static bool
+is_there(const struct subject *s)
+{
+    void *self = s->open(NULL);
+    if (self == NULL)
+        return false;
+    s->close(self);
+    return true;
+}
+
+void
+measure_linearity(const struct plan *plan, struct results *r)
+{
+    printf("\nTime of 2x by time of x, and MB/s from nothing, in chunks of\n%-22s", "");
+    for (size_t i = 0; i < CHUNKS; i++)
+        printf(" %15zu", chunks[i]);
+    printf("\n");
+    for (size_t i = 0; i < sizeof(judged) / sizeof(judged[0]); i++) {
+        const struct subject *s = subject_named(judged[i]);
+        for (size_t k = 0; is_there(s) && k < sizeof(inputs) / sizeof(inputs[0]); k++)
+            measure_input(plan, s, inputs[k], r);
+    }
+}

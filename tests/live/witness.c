@@ -1,0 +1,188 @@
+/* What a program sees of the terminal it was started on, told on standard output; and
+ * programs that do not want to leave. One role a run: its name is the argument. */
+#define _DEFAULT_SOURCE /* IUTF8, TIOCGWINSZ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static int
+descriptors(void)
+{
+    DIR *own = opendir("/proc/self/fd");
+    const struct dirent *entry;
+    while (own != NULL && (entry = readdir(own)) != NULL)
+        if (entry->d_name[0] != '.' && atoi(entry->d_name) != dirfd(own))
+            printf("%s ", entry->d_name);
+    printf("\n");
+    return own == NULL || closedir(own) != 0;
+}
+
+static int
+window(void)
+{
+    struct winsize w;
+    if (ioctl(STDIN_FILENO, TIOCGWINSZ, &w) != 0)
+        return 1;
+    printf("%d rows %d cols %d x %d pixels\n", w.ws_row, w.ws_col, w.ws_xpixel, w.ws_ypixel);
+    return 0;
+}
+
+static int
+signals(void)
+{
+    sigset_t mask;
+    int blocked = 0, ignored = 0;
+    sigprocmask(SIG_BLOCK, NULL, &mask);
+    for (int number = 1; number < NSIG; number++) {
+        struct sigaction action;
+        if (sigaction(number, NULL, &action) != 0)
+            continue;
+        blocked += sigismember(&mask, number) == 1;
+        ignored += action.sa_handler == SIG_IGN;
+    }
+    printf("%d blocked %d ignored\n", blocked, ignored);
+    return 0;
+}
+
+static int
+session(void)
+{
+    struct termios modes;
+    int terminal = open("/dev/tty", O_RDWR);
+    if (tcgetattr(STDIN_FILENO, &modes) != 0)
+        return 1;
+    printf("%s %s %s %s %s\n", getsid(0) == getpid() ? "leader" : "member",
+           tcgetpgrp(STDIN_FILENO) == getpgrp() ? "foreground" : "background",
+           terminal >= 0 ? "controlling" : "none",
+           (modes.c_iflag & IUTF8) != 0 ? "utf8" : "bytes",
+           (modes.c_lflag & ECHO) != 0 ? "echo" : "silent");
+    return 0;
+}
+
+static void
+wait_forever(void)
+{
+    for (;;)
+        pause();
+}
+
+static void
+ignore(int number)
+{
+    struct sigaction action = { .sa_handler = SIG_IGN };
+    sigaction(number, &action, NULL);
+}
+
+/* Survives all that can be survived. */
+static int
+stubborn(void)
+{
+    ignore(SIGTERM);
+    ignore(SIGHUP);
+    ignore(SIGINT);
+    printf("stubborn %d\n", (int)getpid());
+    fflush(stdout);
+    wait_forever();
+    return 0;
+}
+
+/* Leaves stubborn processes behind: in its own group, in another, stopped, orphaned. */
+static int
+family(void)
+{
+    for (int i = 0; i < 4; i++) {
+        pid_t pid = fork();
+        if (pid == 0) {
+            if (i > 0)
+                setpgid(0, 0);
+            if (i == 2 && fork() != 0)
+                _exit(0);
+            ignore(SIGTTOU);
+            stubborn();
+        }
+        if (i == 3)
+            kill(pid, SIGSTOP);
+    }
+    return stubborn();
+}
+
+/* The same, but leaves itself: the terminal hangs up under the others. */
+static int
+deserter(void)
+{
+    int ready[2];
+    char byte;
+    if (pipe(ready) != 0)
+        return 1;
+    if (fork() == 0) {
+        setpgid(0, 0);
+        ignore(SIGTERM);
+        ignore(SIGHUP);
+        printf("left %d\n", (int)getpid());
+        fflush(stdout);
+        if (write(ready[1], "", 1) != 1)
+            _exit(1);
+        wait_forever();
+    }
+    return read(ready[0], &byte, 1) == 1 ? 3 : 1;
+}
+
+/* Closes its terminal, then opens it again and says more. */
+static int
+returner(void)
+{
+    printf("before\n");
+    fflush(stdout);
+    for (int descriptor = 0; descriptor < 3; descriptor++)
+        close(descriptor);
+    /* The wait must not be for the terminal: a pipe that nobody writes to. */
+    int never[2];
+    fd_set none;
+    struct timeval wait = { .tv_usec = 120000 };
+    if (pipe(never) != 0)
+        return 1;
+    FD_ZERO(&none);
+    FD_SET(never[0], &none);
+    select(never[0] + 1, &none, NULL, NULL, &wait);
+
+    int terminal = open("/dev/tty", O_RDWR);
+    return terminal < 0 || write(terminal, "after\n", 6) != 6;
+}
+
+/* Asks where the cursor is, again and again, and reads no answer. */
+static int
+flood(void)
+{
+    for (int i = 0; i < 200000; i++)
+        if (fputs("\x1b[6n", stdout) == EOF)
+            return 1;
+    printf("\rflooded\n");
+    return 0;
+}
+
+int
+main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        int (*play)(void);
+    } roles[] = {
+        { "descriptors", descriptors }, { "window", window },     { "signals", signals },
+        { "session", session },         { "stubborn", stubborn }, { "family", family },
+        { "deserter", deserter },       { "returner", returner }, { "flood", flood },
+    };
+    for (size_t i = 0; argc == 2 && i < COUNT_OF(roles); i++)
+        if (strcmp(argv[1], roles[i].name) == 0)
+            return roles[i].play();
+    return 2;
+}

@@ -1,0 +1,287 @@
+/* The child's environment: what stays behind, what is set, who wins, what is refused. */
+#include "unit/check.h"
+
+#include "provider/environment.h"
+
+static qtty_env_entry
+set_to(const char *name, const char *value)
+{
+    return (qtty_env_entry){ .name = qtty_text(name), .value = qtty_text(value) };
+}
+
+static qtty_env_entry
+unset(const char *name)
+{
+    return (qtty_env_entry){ .name = qtty_text(name), .unset = true };
+}
+
+/* Build from `parent` and up to `count` entries; the caller finishes it. */
+static struct environment
+built(const char *const *parent, const qtty_env_entry *env, size_t count)
+{
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct environment e;
+    struct failure why;
+
+    c.env = env;
+    c.env_count = count;
+    assert_int_equal(environment_build(&e, NULL, &c, parent, &why), QTTY_OK);
+    assert_null(e.entries[e.count]);
+    return e;
+}
+
+static void
+names_with_secrets_stay_behind(void **state)
+{
+    static const struct {
+        const char *name;
+        bool scrubbed;
+    } cases[] = {
+        { "API_KEY", true },
+        { "api_key", true },
+        { "Keyring", true },
+        { "MONKEY", true }, /* the rule is about the letters */
+        { "KE", false },
+        { "DB_PASSWORD", true },
+        { "PASSWORDS_FILE", true },
+        { "PASSWD", false },
+        { "AwsSecretAccess", true },
+        { "GITHUB_TOKEN", true },
+        { "tokenize", true },
+        { "TOKE", false },
+        { "HOME", false },
+        { "PATH", false },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(environment_scrubs(qtty_text(cases[i].name)), cases[i].scrubbed);
+}
+
+static void
+the_parents_terminal_stays_behind(void **state)
+{
+    static const struct {
+        const char *name;
+        bool scrubbed;
+    } cases[] = {
+        { "TERM_PROGRAM", true },
+        { "TERM_PROGRAM_VERSION", true },
+        { "VTE_VERSION", true },
+        { "TMUX", true },
+        { "TMUX_PANE", true },
+        { "TMUX_TMPDIR", false }, /* where a user keeps sockets: no identity */
+        { "STY", true },
+        { "STYLE", false },
+        { "WINDOW", true },
+        { "WINDOWID", true },
+        { "WINDOWS_HOME", false },
+        { "KONSOLE_VERSION", true },
+        { "KITTY_WINDOW_ID", true },
+        { "ALACRITTY_SOCKET", true },
+        { "WEZTERM_PANE", true },
+        { "ITERM_PROFILE", true },
+        { "WT_SESSION", true },
+        { "COLORTERM", true },
+        { "LINES", true },
+        { "COLUMNS", true },
+        { "GPG_TTY", true },
+        { "QTTY_SESSION", true },
+        { "QTTY_", true },
+        { "QTTY", false },
+        { "LANG", false },
+        { "DISPLAY", false },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(environment_scrubs(qtty_text(cases[i].name)), cases[i].scrubbed);
+}
+
+static void
+inherits_the_rest_and_sets_its_own(void **state)
+{
+    const char *const parent[] = {
+        "HOME=/home/u", "PAGER=less", "TERM=dumb", "S3_SECRET=x", "=odd", "nothing",
+        "LANG=de_DE.UTF-8", "EMPTY=", "HOME=/second", NULL,
+    };
+    struct environment e = built(parent, NULL, 0);
+    (void)state;
+
+    assert_string_equal(environment_get(&e, "HOME"), "/home/u");
+    assert_string_equal(environment_get(&e, "EMPTY"), "");
+    assert_string_equal(environment_get(&e, "LANG"), "de_DE.UTF-8");
+    assert_string_equal(environment_get(&e, "TERM"), "xterm-256color");
+    assert_string_equal(environment_get(&e, "PAGER"), "cat");
+    assert_string_equal(environment_get(&e, "GIT_PAGER"), "cat");
+    assert_null(environment_get(&e, "S3_SECRET"));
+    assert_null(environment_get(&e, "nothing"));
+    assert_null(environment_get(&e, "QTTY_SESSION")); /* the caller gave no id */
+    assert_int_equal(e.count, 6);
+    environment_finish(&e);
+}
+
+static void
+the_session_and_the_term_are_the_callers(void **state)
+{
+    const char *const parent[] = { "QTTY_SESSION=outer", NULL };
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct environment e;
+    struct failure why;
+    (void)state;
+
+    c.term = "dumb";
+    c.session = "s-1";
+    assert_int_equal(environment_build(&e, NULL, &c, parent, &why), QTTY_OK);
+    assert_string_equal(environment_get(&e, "TERM"), "dumb");
+    assert_string_equal(environment_get(&e, "QTTY_SESSION"), "s-1");
+    environment_finish(&e);
+}
+
+static void
+explicit_entries_win_over_everything(void **state)
+{
+    const char *const parent[] = { "HOME=/h", "API_KEY=parent", "LANG=C", NULL };
+    const qtty_env_entry env[] = {
+        set_to("API_KEY", "given"), set_to("PAGER", "less -R"), set_to("LINES", "12"),
+        unset("HOME"),              unset("GIT_PAGER"),         unset("never there"),
+        set_to("TWICE", "1"),       set_to("TWICE", "2"),
+    };
+    struct environment e = built(parent, env, COUNT_OF(env));
+    (void)state;
+
+    assert_string_equal(environment_get(&e, "API_KEY"), "given");
+    assert_string_equal(environment_get(&e, "PAGER"), "less -R");
+    assert_string_equal(environment_get(&e, "LINES"), "12");
+    assert_string_equal(environment_get(&e, "TWICE"), "2");
+    assert_null(environment_get(&e, "HOME"));
+    assert_null(environment_get(&e, "GIT_PAGER"));
+    environment_finish(&e);
+}
+
+static void
+a_locale_is_given_where_there_is_none(void **state)
+{
+    static const struct {
+        const char *parent[4];
+        const char *lc_ctype;
+    } cases[] = {
+        { { NULL }, "C.UTF-8" },
+        { { "LANG=", NULL }, "C.UTF-8" },
+        { { "LANG=", "LC_CTYPE=", "LC_ALL=", NULL }, "C.UTF-8" },
+        { { "LC_MESSAGES=de_DE", NULL }, "C.UTF-8" }, /* says nothing about characters */
+        { { "LANG=C", NULL }, NULL },                 /* someone chose it */
+        { { "LC_ALL=POSIX", NULL }, NULL },
+        { { "LC_CTYPE=en_US.UTF-8", NULL }, "en_US.UTF-8" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct environment e = built(cases[i].parent, NULL, 0);
+        const char *found = environment_get(&e, "LC_CTYPE");
+        assert_string_equal(found ? found : "-", cases[i].lc_ctype ? cases[i].lc_ctype : "-");
+        environment_finish(&e);
+    }
+}
+
+static void
+an_explicit_locale_stands(void **state)
+{
+    const char *const parent[] = { NULL };
+    const qtty_env_entry none = unset("LC_CTYPE"), latin = set_to("LANG", "de_DE");
+    struct environment e = built(parent, &none, 1);
+    (void)state;
+    assert_null(environment_get(&e, "LC_CTYPE"));
+    environment_finish(&e);
+
+    e = built(parent, &latin, 1);
+    assert_null(environment_get(&e, "LC_CTYPE"));
+    environment_finish(&e);
+}
+
+static void
+no_utf8_locale_for_another_encoding(void **state)
+{
+    const char *const parent[] = { NULL };
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct environment e;
+    struct failure why;
+    (void)state;
+
+    c.encoding = QTTY_ENCODING_LATIN1;
+    assert_int_equal(environment_build(&e, NULL, &c, parent, &why), QTTY_OK);
+    assert_null(environment_get(&e, "LC_CTYPE"));
+    environment_finish(&e);
+}
+
+static void
+bad_entries_are_refused_with_field_value_and_rule(void **state)
+{
+    static const uint8_t nul_name[] = "A\0B", nul_value[] = "x\0yz";
+    const char *const parent[] = { "HOME=/h", NULL };
+    const struct {
+        qtty_env_entry entry;
+        const char *text;
+    } cases[] = {
+        { set_to("", "v"), "env[1].name: \"\": must not be empty" },
+        { set_to("A=B", "v"), "env[1].name: \"A=B\": must not contain '='" },
+        { unset("A=B"), "env[1].name: \"A=B\": must not contain '='" },
+        { { .name = { nul_name, 3 }, .value = qtty_text("v") },
+          "env[1].name: \"A\" and on, 3 bytes: must not contain NUL" },
+        { { .name = qtty_text("FOO"), .value = { nul_value, 4 } },
+          "env FOO: 4 bytes: must not contain NUL" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const qtty_env_entry env[] = { set_to("GOOD", "1"), cases[i].entry };
+        qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+        struct environment e;
+        struct failure why;
+        c.env = env;
+        c.env_count = COUNT_OF(env);
+        assert_int_equal(environment_build(&e, NULL, &c, parent, &why), QTTY_E_INVAL);
+        assert_string_equal(why.text, cases[i].text);
+        assert_int_equal(e.count, 0);
+        environment_finish(&e);
+    }
+}
+
+static void
+want_of_memory_leaks_nothing(void **state)
+{
+    const char *const parent[] = { "HOME=/h", "USER=u", NULL };
+    const qtty_env_entry env[] = { set_to("A", "1"), unset("USER"), set_to("HOME", "/x") };
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    qtty_status st = QTTY_E_NOMEM;
+    long fail_at = 0;
+    (void)state;
+
+    c.env = env;
+    c.env_count = COUNT_OF(env);
+    while (st != QTTY_OK) {
+        struct failing_allocator memory = { .fail_at = ++fail_at };
+        qtty_allocator hook = failing_allocator_hook(&memory);
+        struct environment e;
+        struct failure why;
+        st = environment_build(&e, &hook, &c, parent, &why);
+        assert_true(st == QTTY_OK || st == QTTY_E_NOMEM);
+        environment_finish(&e);
+        assert_int_equal(memory.live, 0);
+    }
+    assert_true(fail_at > 5); /* the array and each entry that was made */
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_with_secrets_stay_behind),
+        cmocka_unit_test(the_parents_terminal_stays_behind),
+        cmocka_unit_test(inherits_the_rest_and_sets_its_own),
+        cmocka_unit_test(the_session_and_the_term_are_the_callers),
+        cmocka_unit_test(explicit_entries_win_over_everything),
+        cmocka_unit_test(a_locale_is_given_where_there_is_none),
+        cmocka_unit_test(an_explicit_locale_stands),
+        cmocka_unit_test(no_utf8_locale_for_another_encoding),
+        cmocka_unit_test(bad_entries_are_refused_with_field_value_and_rule),
+        cmocka_unit_test(want_of_memory_leaks_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/* Interned values: equal bytes, equal ids; a full table is swept of what nothing names. */
+#include "screen/intern.h"
+
+#include "base/limits.h"
+#include "unit/check.h"
+#include <stdio.h>
+
+static qtty_span
+span_of(const char *text)
+{
+    return (qtty_span){ (const uint8_t *)text, strlen(text) };
+}
+
+static void
+equal_values_have_equal_ids(void **state)
+{
+    (void)state;
+    struct intern t;
+    intern_init(&t, NULL);
+    uint16_t red = intern_add(&t, span_of("red"));
+    uint16_t blue = intern_add(&t, span_of("blue"));
+    assert_int_not_equal(red, 0);
+    assert_int_not_equal(red, blue);
+    assert_int_equal(intern_add(&t, span_of("red")), red);
+    assert_memory_equal(intern_get(&t, blue).data, "blue", 4);
+    assert_int_equal(intern_get(&t, 0).len, 0);
+    intern_finish(&t);
+}
+
+static uint16_t
+add_number(struct intern *t, unsigned number)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%u", number);
+    return intern_add(t, span_of(text));
+}
+
+static void
+a_full_table_refuses_until_it_is_swept(void **state)
+{
+    (void)state;
+    struct intern t;
+    intern_init(&t, NULL);
+    for (unsigned i = 1; i <= INTERNED_MAX; i++)
+        assert_int_equal(add_number(&t, i), i);
+    assert_int_equal(add_number(&t, 70000), 0);
+    assert_true(intern_wants_sweep(&t));
+
+    intern_mark(&t, 7);
+    intern_mark(&t, INTERNED_MAX);
+    intern_sweep(&t);
+    assert_memory_equal(intern_get(&t, 7).data, "7", 1);
+    assert_memory_equal(intern_get(&t, INTERNED_MAX).data, "65535", 5);
+    assert_int_equal(add_number(&t, 7), 7);
+    assert_int_equal(add_number(&t, 70000), 1);
+    assert_int_equal(add_number(&t, 70001), 2);
+    intern_finish(&t);
+}
+
+static void
+a_table_in_use_is_not_swept_for_each_refusal(void **state)
+{
+    (void)state;
+    struct intern t;
+    intern_init(&t, NULL);
+    for (unsigned i = 1; i <= INTERNED_MAX; i++)
+        add_number(&t, i);
+    unsigned sweeps = 0;
+    for (unsigned i = 0; i < 10000; i++) {
+        assert_int_equal(add_number(&t, 100000 + i), 0);
+        if (!intern_wants_sweep(&t))
+            continue;
+        sweeps++;
+        for (unsigned id = 1; id <= INTERNED_MAX; id++)
+            intern_mark(&t, id);
+        intern_sweep(&t);
+    }
+    assert_in_range(sweeps, 1, 4);
+    intern_finish(&t);
+}
+
+static void
+bytes_have_a_ceiling(void **state)
+{
+    (void)state;
+    struct intern t;
+    intern_init(&t, NULL);
+    static uint8_t big[INTERNED_BYTES_MAX];
+    assert_int_not_equal(intern_add(&t, (qtty_span){ big, sizeof big }), 0);
+    assert_int_equal(intern_add(&t, span_of("x")), 0);
+    intern_sweep(&t);
+    assert_int_not_equal(intern_add(&t, span_of("x")), 0);
+    intern_finish(&t);
+}
+
+static void
+lack_of_memory_refuses_and_keeps(void **state)
+{
+    (void)state;
+    for (long fail_at = 1; fail_at < 12; fail_at++) {
+        struct failing_allocator failing = { .fail_at = fail_at };
+        qtty_allocator a = failing_allocator_hook(&failing);
+        struct intern t;
+        intern_init(&t, &a);
+        unsigned refused = 0;
+        for (unsigned i = 1; i <= 100; i++)
+            refused += add_number(&t, i) == 0;
+        assert_in_range(refused, 0, 1);
+        for (unsigned i = 1; i <= 100; i++)
+            assert_int_not_equal(add_number(&t, i), 0);
+        intern_finish(&t);
+        assert_int_equal(failing.live, 0);
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_values_have_equal_ids),
+        cmocka_unit_test(a_full_table_refuses_until_it_is_swept),
+        cmocka_unit_test(a_table_in_use_is_not_swept_for_each_refusal),
+        cmocka_unit_test(bytes_have_a_ceiling),
+        cmocka_unit_test(lack_of_memory_refuses_and_keeps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
