@@ -22,6 +22,7 @@ static const qtty_emulator_config config_small = {
     .rows = ROWS,
     .cols = COLS,
     .scrollback_rows = SCROLLBACK_ROWS,
+    .reports = QTTY_REPORT_CHECKSUM,
 };
 
 /* --- Playing an input ------------------------------------------------------------------------ */
@@ -88,13 +89,15 @@ put_number(qtty_buf *out, uint64_t number)
 static void
 put_cell(qtty_buf *out, const qtty_cell *cell)
 {
-    put(out, cell->text, cell->text_len);
-    put_number(out, cell->width);
-    put_number(out, cell->protect);
-    put_number(out, (uint64_t)cell->style.fg << 32 | cell->style.bg);
-    put_number(out, (uint64_t)cell->style.ul << 32 | cell->style.attributes);
-    put_number(out, cell->style.underline);
-    put(out, cell->link.data, cell->link.len);
+    const uint32_t numbers[] = {
+        cell->text_len, cell->width,    cell->protect,          cell->style.fg,
+        cell->style.bg, cell->style.ul, cell->style.attributes, cell->style.underline,
+    };
+    put(out, numbers, sizeof(numbers));
+    if (cell->text_len > 0)
+        put(out, cell->text, cell->text_len);
+    if (cell->link.len > 0)
+        put(out, cell->link.data, cell->link.len);
 }
 
 static void
@@ -115,6 +118,28 @@ put_rows(const struct emulator_subject *subject, void *self, qtty_buf *out)
             put_cell(out, &cell);
         }
     }
+}
+
+/* Rows that left the top, also those that a clear took out of view; all rows' text. */
+static void
+put_texts(const qtty_emulator *e, qtty_buf *out)
+{
+    uint32_t rows;
+    uint64_t first, end;
+    qtty_row row;
+    qtty_emulator_size(e, &rows, NULL);
+    qtty_emulator_scrolled(e, &first, &end);
+    put_number(out, first);
+    for (uint64_t place = first; place < end; place++) {
+        if (qtty_emulator_scrolled_row(e, place, &row) != QTTY_OK
+            || qtty_emulator_scrolled_text(e, place, out) != QTTY_OK)
+            abort();
+        put_number(out, row.in_view);
+    }
+    for (uint32_t y = 0; y < rows; y++)
+        if (qtty_emulator_primary_row(e, y, &row) != QTTY_OK
+            || qtty_emulator_primary_text(e, y, out) != QTTY_OK)
+            abort();
 }
 
 static void
@@ -168,6 +193,7 @@ put_all(const struct emulator_subject *subject, void *self, qtty_buf *out)
     put(out, replies.data, replies.len);
     put_number(out, qtty_emulator_replies_dropped(e));
     put_rows(subject, self, out);
+    put_texts(e, out);
     put_state(e, out);
     put_events(e, out);
 }
@@ -404,10 +430,45 @@ is_bounded(const void *subject_, qtty_span input)
     config.allocator = &meter.allocator;
     void *self = open_emulator(subject, &config);
     bool good = true;
-    for (int i = 0; i < REPEATS; i++)
+    for (int i = is_sampled(input, 4) ? 0 : REPEATS - 1; i < REPEATS; i++)
         good &= play(subject, self, input, WHOLE);
     subject->close(self);
     return good && meter.peak <= EMULATOR_BYTES_MAX && meter.now == 0;
+}
+
+/* After an allocation failed, a reset screen shows what comes then. */
+static bool
+goes_on(const struct emulator_subject *subject, void *self)
+{
+    static const uint8_t later[] = "later";
+    qtty_buf text;
+    qtty_buf_init(&text, NULL, 0);
+    bool good = subject->reset(self) == QTTY_OK
+                && qtty_emulator_resize(subject->emulator(self), ROWS, COLS) == QTTY_OK
+                && subject->feed(self, (qtty_span){ later, 5 }) == QTTY_OK
+                && qtty_emulator_row_text(subject->emulator(self), 0, &text) == QTTY_OK
+                && same_bytes(qtty_buf_span(&text), (qtty_span){ later, 5 });
+    qtty_buf_finish(&text);
+    return good;
+}
+
+static bool
+survives_want(const void *subject_, qtty_span input)
+{
+    const struct emulator_subject *subject = subject_;
+    struct meter meter;
+    meter_init(&meter, 0);
+    meter.fail_at = 1 + hash_bytes(input) % 40;
+    qtty_emulator_config config = config_small;
+    config.allocator = &meter.allocator;
+    void *self = subject->open(&config);
+    if (self == NULL)
+        return meter.now == 0;
+    play(subject, self, input, 61);
+    meter.fail_at = 0;
+    bool good = goes_on(subject, self);
+    subject->close(self);
+    return good && meter.now == 0;
 }
 
 /* --- The harness ----------------------------------------------------------------------------------------- */
@@ -420,6 +481,7 @@ static const struct law laws[] = {
       cells_are_cells },
     { "reset", "after a reset a screen is as a new one", reset_is_new },
     { "bounded", "memory is bounded, and given back", is_bounded },
+    { "want", "after a failed allocation the terminal goes on", survives_want },
 };
 
 static void *

@@ -5,6 +5,7 @@
 
 struct wrapper {
     qtty_emulator *emulator;
+    bool failed;
     qtty_buf kept;
     qtty_buf replies;
 };
@@ -23,8 +24,12 @@ static void *
 open_wrapper(const qtty_emulator_config *config)
 {
     struct wrapper *w = calloc(1, sizeof(*w));
-    if (w == NULL || qtty_emulator_create(&w->emulator, config) != QTTY_OK)
+    if (w == NULL)
         abort();
+    if (qtty_emulator_create(&w->emulator, config) != QTTY_OK) {
+        free(w);
+        return NULL;
+    }
     qtty_buf_init(&w->kept, config->allocator, 0);
     qtty_buf_init(&w->replies, NULL, 0);
     return w;
@@ -86,6 +91,15 @@ grows_with_each_piece(void *self, qtty_span bytes)
     return feed(w, bytes);
 }
 
+static qtty_status
+gives_up_after_a_failure(void *self, qtty_span bytes)
+{
+    struct wrapper *w = self;
+    qtty_status st = w->failed ? QTTY_E_NOMEM : feed(w, bytes);
+    w->failed = st != QTTY_OK;
+    return st;
+}
+
 /* The old attack: output sets a title that the reply types at a prompt. */
 static qtty_span
 answers_with_the_title(void *self)
@@ -126,6 +140,8 @@ static const struct emulator_subject spacerless =
 static const struct emulator_subject lazy = WRONG(feed, cell, replies, clears_instead);
 static const struct emulator_subject growing =
     WRONG(grows_with_each_piece, cell, replies, reset);
+static const struct emulator_subject quitter =
+    WRONG(gives_up_after_a_failure, cell, replies, reset);
 #undef WRONG
 
 const struct seeded_bug seeded_bugs[] = {
@@ -134,5 +150,6 @@ const struct seeded_bug seeded_bugs[] = {
     { "cells", "a wide cell has no spacer", &spacerless },
     { "reset", "a reset only clears the screen", &lazy },
     { "bounded", "each piece takes memory for good", &growing },
+    { "want", "nothing goes on after a failed allocation", &quitter },
 };
 const size_t seeded_bug_count = COUNT_OF(seeded_bugs);

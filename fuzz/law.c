@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const size_t split_sizes[3] = { 1, 5, 61 };
+const size_t split_sizes[2] = { 1, 13 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -109,6 +109,12 @@ hash_bytes(qtty_span bytes)
     for (size_t i = 0; i < bytes.len; i++)
         hash = (hash ^ bytes.data[i]) * 0x100000001B3u;
     return hash != 0 ? hash : 1;
+}
+
+bool
+is_sampled(qtty_span input, uint64_t n)
+{
+    return (hash_bytes(input) >> 32) % n == 0;
 }
 
 void

@@ -59,7 +59,7 @@ bool cutter_next(struct cutter *c, qtty_span *piece);
 void cutter_stop(struct cutter *c);
 
 /** The sizes of `largest` that a law about splits tries. */
-extern const size_t split_sizes[3];
+extern const size_t split_sizes[2];
 
 /* --- Helpers of laws ----------------------------------------------------------------------- */
 
@@ -73,6 +73,9 @@ uint64_t random_next(uint64_t *state);
 
 /** FNV-1a, as a seed: never 0. */
 uint64_t hash_bytes(qtty_span bytes);
+
+/** True for one input in `n`, always the same ones: for what takes long. */
+bool is_sampled(qtty_span input, uint64_t n);
 
 /** Text as a reader of hex dumps likes it, on stderr: printable ASCII, the rest as \xNN. */
 void print_input(qtty_span input);

@@ -403,7 +403,8 @@ static void
 put_endless(qtty_buf *out, qtty_span input)
 {
     uint8_t last = input.len > 0 ? input.data[input.len - 1] : 'x';
-    size_t more = in_range(last, 0x20, 0x7E) ? ENDLESS_BYTES : 256;
+    bool much = in_range(last, 0x20, 0x7E) && is_sampled(input, 4);
+    size_t more = much ? ENDLESS_BYTES : 256;
     put(out, input.data, input.len);
     if (qtty_buf_reserve(out, more) != QTTY_OK)
         abort();

@@ -230,6 +230,75 @@ readers_agree(const void *subject, qtty_span input)
     return good;
 }
 
+/* --- What is kept ------------------------------------------------------------------------------ */
+
+enum {
+    FEW_LINES = 7,
+    FEW_BYTES = 200,
+    PAGE_BYTES = 40,
+    PASSED_BYTES = 12288, /* the ring of bytes turns over within it */
+};
+
+static const qtty_lines_config config_few = {
+    .size = sizeof(qtty_lines_config),
+    .projection = QTTY_PROJECTION_STREAM,
+    .scrollback_lines = FEW_LINES,
+    .scrollback_max_bytes = FEW_BYTES,
+    .max_read_bytes = PAGE_BYTES,
+};
+
+static bool
+is_end_of(qtty_span end, qtty_span all)
+{
+    return end.len <= all.len
+           && same_bytes(end, (qtty_span){ all.data + (all.len - end.len), end.len });
+}
+
+/* One page of all that is kept: its end, as much as a read may give. */
+static bool
+page_is_the_end(const struct stream_subject *stream, void *lines, qtty_span kept)
+{
+    qtty_buf text;
+    qtty_page page;
+    qtty_buf_init(&text, NULL, 0);
+    bool good = stream->read(lines, 0, FEW_LINES, &text, &page) == QTTY_OK
+                && text.len <= PAGE_BYTES && reference_valid(qtty_buf_span(&text));
+    put(&text, "\n", kept.len > 0);
+    good = good && is_end_of(qtty_buf_span(&text), kept)
+           && (page.truncated || text.len == kept.len);
+    qtty_buf_finish(&text);
+    return good;
+}
+
+/* The oldest goes first: what is kept is the end of the model's text, within the bounds. */
+static bool
+keeps_the_end(const void *subject, qtty_span input)
+{
+    const struct stream_subject *stream = subject;
+    qtty_buf passed, text, model;
+    qtty_buf_init(&passed, NULL, 0);
+    qtty_buf_init(&text, NULL, 0);
+    qtty_buf_init(&model, NULL, 0);
+    do
+        put(&passed, input.data, input.len);
+    while (input.len > 0 && passed.len < PASSED_BYTES && is_sampled(input, 4));
+    stream_model(qtty_buf_span(&passed), &model);
+    void *lines = open_stream(stream, &config_few);
+    bool good = feed_pieces(stream, lines, qtty_buf_span(&passed), 61) == QTTY_OK
+                && stream->end(lines) == QTTY_OK;
+    put_text(stream, lines, &text);
+    uint64_t count = stream->count(lines);
+    good = good && count <= FEW_LINES && text.len <= FEW_BYTES + count
+           && is_end_of(qtty_buf_span(&text), qtty_buf_span(&model))
+           && (text.len > 0 || model.len == 0)
+           && page_is_the_end(stream, lines, qtty_buf_span(&text));
+    stream->close(lines);
+    qtty_buf_finish(&passed);
+    qtty_buf_finish(&text);
+    qtty_buf_finish(&model);
+    return good;
+}
+
 /* --- Strict ------------------------------------------------------------------------------------ */
 
 /* What stands before the first ill-formed subpart. */
@@ -292,7 +361,8 @@ static void
 put_endless(qtty_buf *out, qtty_span input)
 {
     uint8_t last = input.len > 0 ? input.data[input.len - 1] : 'x';
-    size_t more = last >= 0x20 && last < 0x7F ? 2 * STREAM_BYTES_MAX : 2048;
+    bool much = last >= 0x20 && last < 0x7F && is_sampled(input, 8);
+    size_t more = much ? STREAM_BYTES_MAX + 16384 : 2048;
     put(out, input.data, input.len);
     if (qtty_buf_reserve(out, more) != QTTY_OK)
         abort();
@@ -374,6 +444,7 @@ static const struct law laws[] = {
     { "model", "the text is what the rules say, read byte by byte", agrees_with_model },
     { "pages", "pages of any size show the same lines", pages_agree },
     { "readers", "a reader gives every final line once, in order", readers_agree },
+    { "kept", "what is kept is the end of the text", keeps_the_end },
     { "strict", "strict takes what is well-formed, and fails at what is not",
       strict_is_strict },
     { "bounded", "memory, lines and bytes are bounded", is_bounded },

@@ -162,6 +162,13 @@ reads_one_line_too_old(void *self, int64_t offset, int64_t lines, qtty_buf *text
     return page(self, offset + 1, lines, text, out);
 }
 
+static uint64_t
+counts_without_the_newest(void *self)
+{
+    uint64_t all = count(self);
+    return all > 0 ? all - 1 : 0;
+}
+
 static qtty_status
 skips_blank_lines(void *self, qtty_line *out, uint64_t *gap)
 {
@@ -173,28 +180,30 @@ skips_blank_lines(void *self, qtty_line *out, uint64_t *gap)
 
 /* --- The list -------------------------------------------------------------------------------- */
 
-#define WRONG(open, feed, line, page, next)                                              \
+#define WRONG(open, feed, count, line, page, next)                                       \
     {                                                                                    \
         open, feed, end, count, line, page, next, close_wrapper                          \
     }
 static const struct stream_subject hasty =
-    WRONG(open_wrapper, ends_the_line_at_once, line, page, next);
+    WRONG(open_wrapper, ends_the_line_at_once, count, line, page, next);
 static const struct stream_subject inventive =
-    WRONG(open_wrapper, feed, expands_tabs, page, next);
+    WRONG(open_wrapper, feed, count, expands_tabs, page, next);
 static const struct stream_subject leaky =
-    WRONG(open_wrapper, feed, lets_a_backspace_out, page, next);
+    WRONG(open_wrapper, feed, count, lets_a_backspace_out, page, next);
 static const struct stream_subject deaf =
-    WRONG(open_wrapper, drops_bel, line, page, next);
+    WRONG(open_wrapper, drops_bel, count, line, page, next);
 static const struct stream_subject off_by_one =
-    WRONG(open_wrapper, feed, line, reads_one_line_too_old, next);
+    WRONG(open_wrapper, feed, count, line, reads_one_line_too_old, next);
+static const struct stream_subject short_of_one =
+    WRONG(open_wrapper, feed, counts_without_the_newest, line, page, next);
 static const struct stream_subject skipper =
-    WRONG(open_wrapper, feed, line, page, skips_blank_lines);
+    WRONG(open_wrapper, feed, count, line, page, skips_blank_lines);
 static const struct stream_subject lenient =
-    WRONG(open_without_strict, feed, line, page, next);
+    WRONG(open_without_strict, feed, count, line, page, next);
 static const struct stream_subject hoarder =
-    WRONG(open_wrapper, keeps_all_input, line, page, next);
+    WRONG(open_wrapper, keeps_all_input, count, line, page, next);
 static const struct stream_subject quitter =
-    WRONG(open_wrapper, gives_up_after_a_failure, line, page, next);
+    WRONG(open_wrapper, gives_up_after_a_failure, count, line, page, next);
 #undef WRONG
 
 const struct seeded_bug seeded_bugs[] = {
@@ -204,6 +213,7 @@ const struct seeded_bug seeded_bugs[] = {
     { "model", "BEL does not end a string", &deaf },
     { "pages", "a page is one line too old", &off_by_one },
     { "readers", "a reader skips blank lines", &skipper },
+    { "kept", "the newest line goes first", &short_of_one },
     { "strict", "strict is not", &lenient },
     { "bounded", "all input is kept", &hoarder },
     { "want", "nothing goes on after a failed allocation", &quitter },

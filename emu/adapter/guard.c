@@ -55,20 +55,10 @@ guard_sequence(const struct action *a, uint8_t out[GUARD_SEQUENCE_MAX])
     return w.len;
 }
 
-/* What libvterm 0.1.4 combines though it has columns of its own by Unicode 15. */
-static bool
-combines_anyway(uint32_t scalar)
+uint32_t
+guard_stand_in(uint32_t scalar, uint32_t width)
 {
-    return (scalar >= 0x0600 && scalar <= 0x0603) || scalar == 0x06DD || scalar == 0x06DE
-        || scalar == 0x070F || scalar == 0x1734 || scalar == 0x302E || scalar == 0x302F;
-}
-
-bool
-guard_scalar(struct guard_text *g, uint32_t scalar, uint32_t width)
-{
-    if (width != 0 && !combines_anyway(scalar)) {
-        g->combining = 0;
-        return true;
-    }
-    return ++g->combining <= GUARD_COMBINING_MAX;
+    if (scalar < 0x80)
+        return scalar;
+    return width == 2 ? 0x4E00 : 0x00E9; /* a CJK ideograph, e with acute */
 }

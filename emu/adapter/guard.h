@@ -2,8 +2,8 @@
  * limits that the library survives; it never sees raw bytes.
  *
  * libvterm 0.1.4 (Debian) writes past its array on a CSI with more than 16 parameters,
- * loops on REP with nothing before it, puts a text's code points on the stack, and grows a
- * buffer for combining characters with each one. */
+ * loops on REP with nothing before it, puts a text's code points on the stack, grows a
+ * buffer with each combining character, and knows the widths of an older Unicode. */
 #ifndef QTTY_ADAPTER_GUARD_H
 #define QTTY_ADAPTER_GUARD_H
 
@@ -12,7 +12,6 @@
 enum {
     GUARD_PARAMS_MAX = 16,     /* libvterm's CSI_ARGS_MAX */
     GUARD_PARAM_MAX = 4096,    /* no screen is larger: more means the same */
-    GUARD_COMBINING_MAX = 4,   /* libvterm keeps 6 code points a cell */
     GUARD_TEXT_MAX = 256,      /* bytes of text in one write */
     GUARD_SEQUENCE_MAX = 128,  /* bytes of a sequence that is written again */
 };
@@ -25,12 +24,12 @@ enum {
  */
 size_t guard_sequence(const struct action *a, uint8_t out[GUARD_SEQUENCE_MAX]);
 
-/** Counts the combining characters of the cell that is being written. */
-struct guard_text {
-    uint32_t combining;
-};
-
-/** May this scalar be written? Scalars of a text in their order. */
-bool guard_scalar(struct guard_text *g, uint32_t scalar, uint32_t width);
+/**
+ * What stands for a scalar in the text that the library sees: ASCII for itself, else a
+ * character of the same width that it does not combine with anything.
+ *
+ * @param width  Columns, 1 or 2.
+ */
+uint32_t guard_stand_in(uint32_t scalar, uint32_t width);
 
 #endif

@@ -2,40 +2,14 @@
  * scrolls, and says so by callbacks; cells, styles and scrollback are this project's. It
  * sees text and the sequences that move things, never SGR, OSC, DCS or a query: those are
  * the terminal's own. What it does not tell, soft wrap and pending wrap, is derived: see
- * wrap_if_crossed and derive_pending_wrap. */
+ * wrap_if_crossed and libvterm_text. */
 #include "adapter/libvterm.h"
 
-#include "adapter/guard.h"
-#include "adapter/memory.h"
+#include "adapter/libvterm_state.h"
 #include "base/alloc.h"
-#include "exec/handlers.h"
 #include "unicode/utf8.h"
-#include "unicode/width.h"
+#include <stdio.h>
 #include <string.h>
-#include <vterm.h>
-
-struct libvterm {
-    struct terminal *terminal;
-    struct library_memory memory;
-    VTerm *vt;
-    VTermState *state;
-    struct guard_text guard;
-    bool keeps;         /* rows that leave the top now go into the scrollback */
-    int32_t shift;      /* rows that a resize moved the content by */
-    uint16_t style, link;
-    uint32_t last;      /* scalar that REP repeats; 0: none */
-    bool out_of_memory; /* in a callback */
-    /* Where the text before this glyph ended: its row, and the column after it. */
-    struct row *tail;
-    uint32_t tail_end;
-    VTermPos glyph;     /* of the last one */
-};
-
-static struct screen *
-screen_of(const struct libvterm *v)
-{
-    return &v->terminal->screen;
-}
 
 static struct rect
 rect_of(VTermRect r)
@@ -44,9 +18,8 @@ rect_of(VTermRect r)
                           (uint32_t)r.end_row, (uint32_t)r.end_col };
 }
 
-/* Columns of a row: half of them under DECDWL and DECDHL. */
-static uint32_t
-row_columns(const struct libvterm *v, uint32_t row)
+uint32_t
+libvterm_columns(const struct libvterm *v, uint32_t row)
 {
     uint32_t cols = screen_of(v)->cols;
     const VTermLineInfo *info = vterm_state_get_lineinfo(v->state, (int)row);
@@ -71,7 +44,7 @@ wrap_if_crossed(struct libvterm *v, VTermPos pos, uint32_t width)
     struct screen *s = screen_of(v);
     uint32_t y = (uint32_t)pos.row;
     if (pos.col != 0 || v->tail == NULL || v->tail_end == 0
-        || v->tail_end + width <= row_columns(v, y))
+        || v->tail_end + width <= libvterm_columns(v, y))
         return;
     if (y > 0 && screen_active(s)[y - 1] == v->tail) {
         screen_wrap(s, y - 1);
@@ -84,24 +57,31 @@ wrap_if_crossed(struct libvterm *v, VTermPos pos, uint32_t width)
         left->soft_wrapped = true;
 }
 
+/* The scalar of the glyph that libvterm shows: of ASCII, what its character sets made. */
+static uint32_t
+shown_scalar(struct libvterm *v, uint32_t code_point)
+{
+    struct piece *p = v->piece;
+    uint32_t scalar = p != NULL && p->shown < p->count ? p->scalars[p->shown++] : code_point;
+    return scalar < 0x80 ? code_point : scalar;
+}
+
 static int
 on_putglyph(VTermGlyphInfo *info, VTermPos pos, void *user)
 {
     struct libvterm *v = user;
-    uint8_t text[4 * VTERM_MAX_CHARS_PER_CELL];
-    size_t len = 0;
-    for (size_t i = 0; i < VTERM_MAX_CHARS_PER_CELL && info->chars[i] != 0; i++)
-        len += utf8_encode(info->chars[i], text + len);
-    if (info->width < 1 || len == 0)
-        return 1;
-
-    struct glyph g = { { text, len }, (uint32_t)info->width, v->style, v->link,
+    uint8_t text[4];
+    uint32_t len = utf8_encode(shown_scalar(v, info->chars[0]), text);
+    struct glyph g = { { text, len }, info->width == 2 ? 2 : 1, v->style, v->link,
                        info->protected_cell };
-    wrap_if_crossed(v, pos, g.width);
-    screen_put(screen_of(v), (uint32_t)pos.row, (uint32_t)pos.col, &g);
+    if (!v->muted) {
+        wrap_if_crossed(v, pos, g.width);
+        screen_put(screen_of(v), (uint32_t)pos.row, (uint32_t)pos.col, &g);
+    }
     v->tail = screen_active(screen_of(v))[pos.row];
     v->tail_end = (uint32_t)pos.col + g.width;
     v->glyph = pos;
+    v->put = !v->muted;
     return 1;
 }
 
@@ -125,7 +105,8 @@ static int
 on_erase(VTermRect rect, int selective, void *user)
 {
     struct libvterm *v = user;
-    screen_erase(screen_of(v), rect_of(rect), erase_style(v), selective != 0);
+    if (!v->muted)
+        screen_erase(screen_of(v), rect_of(rect), erase_style(v), selective != 0);
     return 1;
 }
 
@@ -141,12 +122,15 @@ on_settermprop(VTermProp prop, VTermValue *value, void *user)
     return 0;
 }
 
+/* libvterm adds what we say to the cursor's row, and does not look whether it stays on the
+ * screen: a row that left takes the cursor no further than the top. */
 static int
 on_resize(int rows, int cols, VTermPos *delta, void *user)
 {
     const struct libvterm *v = user;
     (void)rows, (void)cols;
-    delta->row += v->shift;
+    VTermPos pos = libvterm_position(v);
+    delta->row += v->shift < -pos.row ? -pos.row : v->shift;
     return 1;
 }
 
@@ -236,402 +220,90 @@ libvterm_create(void **out, struct terminal *t)
 
 /* --- Where the cursor is ------------------------------------------------------------------------ */
 
-/* libvterm keeps its "phantom" to itself: it is set by a glyph in the last column, and
- * cleared when the cursor moves, or is told to. */
-static bool
-derive_pending_wrap(const struct libvterm *v, VTermPos pos, bool was_text, bool cleared)
-{
-    const struct terminal *t = v->terminal;
-    if (!was_text)
-        return t->cursor.pending_wrap && !cleared && pos.row == v->glyph.row
-            && pos.col == v->glyph.col;
-    return t->modes.set[MODE_DECAWM] && v->tail != NULL && pos.row == v->glyph.row
-        && pos.col == v->glyph.col && v->tail_end >= row_columns(v, (uint32_t)pos.row);
-}
-
-static void
-follow_cursor(struct libvterm *v, bool was_text, bool cleared)
+void
+libvterm_follow_cursor(struct libvterm *v)
 {
     struct terminal *t = v->terminal;
-    VTermPos pos;
-    vterm_state_get_cursorpos(v->state, &pos);
+    VTermPos pos = libvterm_position(v);
     uint32_t row = pos.row < 0 ? 0 : (uint32_t)pos.row;
-    t->cursor.row = row < t->screen.rows ? row : t->screen.rows - 1;
-    t->cursor.pending_wrap = derive_pending_wrap(v, pos, was_text, cleared);
     uint32_t col = pos.col < 0 ? 0 : (uint32_t)pos.col;
-    uint32_t last = row_columns(v, t->cursor.row) - 1;
-    t->cursor.col = t->cursor.pending_wrap || col > last ? last : col;
+    t->cursor.row = row < t->screen.rows ? row : t->screen.rows - 1;
+    t->cursor.pending_wrap = v->phantom;
+    uint32_t last = libvterm_columns(v, t->cursor.row) - 1;
+    t->cursor.col = v->phantom || col > last ? last : col;
 }
 
-static void
-write_library(struct libvterm *v, const void *bytes, size_t len)
+VTermPos
+libvterm_position(const struct libvterm *v)
+{
+    VTermPos pos;
+    vterm_state_get_cursorpos(v->state, &pos);
+    return pos;
+}
+
+static bool
+same_place(VTermPos a, VTermPos b)
+{
+    return a.row == b.row && a.col == b.col;
+}
+
+/* libvterm keeps its "phantom", pending wrap, to itself: a glyph in the last column sets it,
+ * where autowrap is on; a cursor that moves clears it. */
+void
+libvterm_text(struct libvterm *v, const void *bytes, size_t len)
 {
     vterm_input_write(v->vt, bytes, len);
+    VTermPos pos = libvterm_position(v);
+    v->phantom = v->terminal->modes.set[MODE_DECAWM] && same_place(pos, v->glyph)
+        && v->tail_end >= libvterm_columns(v, (uint32_t)pos.row);
 }
 
-static void
-write_text(struct libvterm *v, const char *text)
+void
+libvterm_command(struct libvterm *v, const void *bytes, size_t len)
 {
-    write_library(v, text, strlen(text));
-}
-
-/* --- Text ------------------------------------------------------------------------------------------ */
-
-/* Text on its way to libvterm, in pieces that its stack bears. */
-struct piece {
-    uint8_t bytes[GUARD_TEXT_MAX];
-    size_t len;
-};
-
-static void
-flush(struct libvterm *v, struct piece *p)
-{
-    if (p->len != 0)
-        write_library(v, p->bytes, p->len);
-    p->len = 0;
-}
-
-/* libvterm 0.1.4 wraps a wide character even where autowrap is off; and a screen of one
- * column has no place for it. Real terminals print nothing. */
-static bool
-has_place(struct libvterm *v, struct piece *p, uint32_t width)
-{
-    uint32_t cols = screen_of(v)->cols;
-    if (width < 2 || (cols > 1 && v->terminal->modes.set[MODE_DECAWM]))
-        return true;
-    flush(v, p);
-    VTermPos pos;
-    vterm_state_get_cursorpos(v->state, &pos);
-    return cols > 1 && (uint32_t)pos.col + width <= row_columns(v, (uint32_t)pos.row);
-}
-
-/* A charset other than ASCII applies to ASCII alone, but libvterm decodes a whole piece by
- * its first byte: so pieces are cut between the two. */
-static bool
-cuts_piece(const struct libvterm *v, const struct piece *p, uint32_t scalar)
-{
-    if (p->len + 4 > GUARD_TEXT_MAX)
-        return true;
-    const struct charsets *sets = &v->terminal->charsets;
-    bool plain = sets->designated[sets->gl] == 'B';
-    return !plain && p->len != 0 && (p->bytes[0] < 0x80) != (scalar < 0x80);
-}
-
-static void
-put_scalar(struct libvterm *v, struct piece *p, uint32_t scalar)
-{
-    uint32_t width = scalar_width(scalar, 1);
-    if (!guard_scalar(&v->guard, scalar, width) || !has_place(v, p, width))
+    VTermPos before = libvterm_position(v);
+    vterm_input_write(v->vt, bytes, len);
+    if (same_place(before, libvterm_position(v)))
         return;
-    if (cuts_piece(v, p, scalar))
-        flush(v, p);
-    p->len += utf8_encode(scalar, p->bytes + p->len);
-    if (width != 0)
-        v->last = scalar;
+    v->phantom = v->put = false;
 }
 
-static qtty_status
-outcome(struct libvterm *v)
+void
+libvterm_order(struct libvterm *v, const char *sequence)
+{
+    libvterm_command(v, sequence, strlen(sequence));
+}
+
+/* CUP counts from the margins' corner in origin mode. */
+void
+libvterm_put_cursor(struct libvterm *v, uint32_t row, uint32_t col)
+{
+    const struct terminal *t = v->terminal;
+    bool origin = t->modes.set[MODE_DECOM];
+    uint32_t top = origin ? t->margins.top : 0, left = origin ? t->margins.left : 0;
+    char sequence[32];
+    snprintf(sequence, sizeof sequence, "\x1b[%d;%dH", (int)(row - top) + 1,
+             (int)(col - left) + 1);
+    libvterm_order(v, sequence);
+    v->phantom = false;
+}
+
+qtty_status
+libvterm_outcome(struct libvterm *v)
 {
     qtty_status st = v->out_of_memory ? QTTY_E_NOMEM : QTTY_OK;
     v->out_of_memory = false;
     return st;
 }
 
-static void
-begin_text(struct libvterm *v)
-{
-    struct terminal *t = v->terminal;
-    struct screen *s = &t->screen;
-    v->keeps = true;
-    v->style = screen_style(s, &t->pen.style);
-    v->link = screen_link(s, qtty_buf_span(&t->pen.link));
-    v->tail = screen_active(s)[t->cursor.row];
-    v->tail_end = t->cursor.pending_wrap ? row_columns(v, t->cursor.row) : t->cursor.col;
-}
+/* --- A new size ------------------------------------------------------------------------------ */
 
-static qtty_status
-libvterm_print(void *self, qtty_span text)
-{
-    struct libvterm *v = self;
-    struct piece p = { .len = 0 };
-    begin_text(v);
-    while (text.len != 0)
-        put_scalar(v, &p, utf8_next(&text));
-    flush(v, &p);
-    v->keeps = false;
-    follow_cursor(v, true, false);
-    return outcome(v);
-}
-
-/* REP repeats the graphic just before it, once; libvterm's own loops without one. */
-static void
-rep(struct libvterm *v, const struct action *a)
-{
-    uint32_t scalar = v->last;
-    uint32_t cells = screen_of(v)->rows * screen_of(v)->cols;
-    uint32_t count = param_or(a, 0, 1);
-    struct piece p = { .len = 0 };
-    begin_text(v);
-    for (uint32_t i = 0; scalar != 0 && i < count && i < cells; i++)
-        put_scalar(v, &p, scalar);
-    flush(v, &p);
-    v->keeps = false;
-    follow_cursor(v, true, false);
-}
-
-/* --- Sequences ------------------------------------------------------------------------------------- */
-
-static void
-forward(struct libvterm *v, const struct action *a)
-{
-    uint8_t bytes[GUARD_SEQUENCE_MAX];
-    write_library(v, bytes, guard_sequence(a, bytes));
-}
-
-/* Line feeds and SU move rows into the scrollback; DL at the top does not (xterm). */
-static void
-forward_keeping(struct libvterm *v, const struct action *a)
-{
-    v->keeps = true;
-    forward(v, a);
-    v->keeps = false;
-}
-
-static void
-ed(struct libvterm *v, const struct action *a)
-{
-    uint32_t what = param_or(a, 0, 0);
-    if (what == 3)
-        history_end_view(&screen_of(v)->history);
-    else if (what == 2 && !screen_of(v)->on_alternate)
-        screen_keep(screen_of(v));
-    if (what <= 2)
-        forward(v, a);
-}
-
-/* libvterm homes the cursor also when the margins make no sense; xterm ignores those. */
-static void
-margins(struct libvterm *v, const struct action *a, uint32_t size)
-{
-    uint32_t last = param_or(a, 1, size);
-    if (param_or(a, 0, 1) < (last < size ? last : size))
-        forward(v, a);
-}
-
-/* Home, the whole screen as margins, no origin mode. */
-static void
-open_screen(struct libvterm *v)
-{
-    terminal_reset_margins(v->terminal);
-    write_text(v, "\x1b[?6l\x1b[r");
-    if (v->terminal->modes.set[MODE_DECLRMM])
-        write_text(v, "\x1b[s");
-    write_text(v, "\x1b[H");
-}
-
-/* DECCOLM, where ?40 allows it: all but the width (the embedder's) changes. */
-static void
-column_mode(struct libvterm *v)
-{
-    if (!v->terminal->modes.set[MODE_ALLOW_DECCOLM])
-        return;
-    if (!screen_of(v)->on_alternate)
-        screen_keep(screen_of(v));
-    open_screen(v);
-    write_text(v, "\x1b[2J");
-}
-
-/* 1049: DECSC, and on the way back DECRC, with the pen on the primary screen's side. */
-static void
-alternate_screen(struct libvterm *v, bool set, const struct action *a)
-{
-    if (set && !screen_of(v)->on_alternate)
-        decsc(v->terminal, a);
-    write_text(v, set ? "\x1b[?1049h" : "\x1b[?1049l");
-    if (!set)
-        decrc(v->terminal, a);
-}
-
-static void
-save_cursor(struct libvterm *v, bool set, const struct action *a)
-{
-    if (set)
-        decsc(v->terminal, a);
-    else
-        decrc(v->terminal, a);
-    write_text(v, set ? "\x1b" "7" : "\x1b" "8");
-}
-
-static void
-private_mode(struct libvterm *v, uint32_t number, const struct action *a)
-{
-    bool set = a->final == 'h';
-    switch (number) {
-    case 3:
-        column_mode(v);
-        break;
-    case 6:
-        write_text(v, set ? "\x1b[?6h" : "\x1b[?6l");
-        break;
-    case 7:
-        write_text(v, set ? "\x1b[?7h" : "\x1b[?7l");
-        break;
-    case 69:
-        write_text(v, v->terminal->modes.set[MODE_DECLRMM] ? "\x1b[?69h" : "\x1b[?69l");
-        break;
-    case 47:
-    case 1047:
-        write_text(v, set ? "\x1b[?1047h" : "\x1b[?1047l");
-        break;
-    case 1048:
-        save_cursor(v, set, a);
-        break;
-    case 1049:
-        alternate_screen(v, set, a);
-        break;
-    }
-}
-
-static void
-modes(struct libvterm *v, const struct action *a)
-{
-    bool set = a->final == 'h';
-    for (uint32_t i = 0; i < a->params->count; i++) {
-        uint32_t number = a->params->value[i];
-        if (a->marker == '?')
-            private_mode(v, number, a);
-        else if (number == 4)
-            write_text(v, set ? "\x1b[4h" : "\x1b[4l");
-        else if (number == 20)
-            write_text(v, set ? "\x1b[20h" : "\x1b[20l");
-    }
-}
-
-/* DEC Special Graphics, or ASCII: in UTF-8 national sets do not apply (as in xterm). */
-static void
-designate(struct libvterm *v, const struct action *a)
-{
-    uint8_t bytes[] = { 0x1B, a->intermediates[0], a->final == '0' ? '0' : 'B' };
-    write_library(v, bytes, sizeof bytes);
-}
-
-static void
-align(struct libvterm *v, const struct action *a)
-{
-    open_screen(v);
-    v->style = v->link = 0;
-    v->tail = NULL;
-    forward(v, a);
-}
-
-static void
-reset(struct libvterm *v, const struct action *a)
-{
-    screen_keep(screen_of(v));
-    forward(v, a);
-    history_end_view(&screen_of(v)->history);
-}
-
-/* Commands that clear libvterm's phantom also when the cursor stays where it is. */
 static bool
-clears_pending_wrap(enum sequence_id id)
+margins_are_whole(const struct terminal *t)
 {
-    switch (id) {
-    case SEQ_CUU:
-    case SEQ_CUD:
-    case SEQ_CUF:
-    case SEQ_CUB:
-    case SEQ_CNL:
-    case SEQ_CPL:
-    case SEQ_CHA:
-    case SEQ_CUP:
-    case SEQ_HPA:
-    case SEQ_HPR:
-    case SEQ_HPB:
-    case SEQ_VPA:
-    case SEQ_VPR:
-    case SEQ_VPB:
-    case SEQ_HVP:
-    case SEQ_RIS:
-    case SEQ_DECALN:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static void
-dispatch(struct libvterm *v, enum sequence_id id, const struct action *a)
-{
-    switch (id) {
-    case SEQ_LF:
-    case SEQ_VT:
-    case SEQ_FF:
-    case SEQ_IND:
-    case SEQ_NEL:
-    case SEQ_SU:
-        forward_keeping(v, a);
-        break;
-    case SEQ_ED:
-        ed(v, a);
-        break;
-    case SEQ_DECSTBM:
-        margins(v, a, screen_of(v)->rows);
-        break;
-    case SEQ_DECSLRM:
-        if (v->terminal->modes.set[MODE_DECLRMM])
-            margins(v, a, screen_of(v)->cols);
-        else
-            write_text(v, "\x1b" "7");
-        break;
-    case SEQ_SCORC:
-        write_text(v, "\x1b" "8");
-        break;
-    case SEQ_SM:
-    case SEQ_RM:
-    case SEQ_DECSET:
-    case SEQ_DECRST:
-        modes(v, a);
-        break;
-    case SEQ_SCS_G0:
-    case SEQ_SCS_G1:
-    case SEQ_SCS_G2:
-    case SEQ_SCS_G3:
-        designate(v, a);
-        break;
-    case SEQ_DECSCL:
-        write_text(v, "\x1b[!p");
-        break;
-    case SEQ_DECALN:
-        align(v, a);
-        break;
-    case SEQ_RIS:
-        reset(v, a);
-        break;
-    case SEQ_REP:
-        rep(v, a);
-        break;
-    case SEQ_DECBI:
-    case SEQ_DECFI:
-    case SEQ_DECST8C:
-    case SEQ_SL:
-    case SEQ_SR:
-        break; /* gaps: see below */
-    default:
-        forward(v, a);
-    }
-}
-
-static qtty_status
-libvterm_execute(void *self, const struct sequence *s, const struct action *a)
-{
-    struct libvterm *v = self;
-    dispatch(v, s->id, a);
-    v->last = 0;
-    if (s->id != SEQ_REP)
-        follow_cursor(v, false, clears_pending_wrap(s->id));
-    return outcome(v);
+    const struct margins *m = &t->margins;
+    return m->top == 0 && m->bottom == t->screen.rows - 1 && m->left == 0
+        && m->right == t->screen.cols - 1;
 }
 
 static qtty_status
@@ -640,12 +312,18 @@ libvterm_resize(void *self, uint32_t rows, uint32_t cols)
     struct libvterm *v = self;
     if (!library_memory_begin(&v->memory, library_needs(rows, cols)))
         return QTTY_E_NOMEM;
+    bool whole = margins_are_whole(v->terminal);
+    bool wider = cols > v->terminal->screen.cols;
     qtty_status st = screen_resize(screen_of(v), rows, cols, v->terminal->cursor.row,
                                    &v->shift);
     if (st == QTTY_OK) {
         v->tail = NULL;
+        if (!whole) /* libvterm would keep a top margin below the last row */
+            libvterm_drop_margins(v);
         vterm_set_size(v->vt, (int)rows, (int)cols);
-        follow_cursor(v, false, false);
+        v->phantom = v->phantom && !wider;
+        v->put = false;
+        libvterm_follow_cursor(v);
     }
     library_memory_end(&v->memory);
     return st;
@@ -667,20 +345,18 @@ static const qtty_gap gaps[] = {
       "no handler in vterm's state layer" },
     { QTTY_CAP_CLUSTERS, "UAX #29 clusters, mode 2027",
       "vterm_state has code points by width alone" },
-    { QTTY_CAP_AMBIGUOUS, "ambiguous characters are one column wide",
-      "vterm_unicode_width is not a callback" },
     { QTTY_CAP_NATIONAL, "national replacement sets", "no public call designates one" },
     { QTTY_CAP_HORIZONTAL, "DECBI, DECFI, SL, SR", "no handler in vterm's state layer" },
     { QTTY_CAP_REVERSE_WRAP, "modes 45 and 1045", "no handler in vterm's state layer" },
     { QTTY_CAP_VT52, "VT52 mode", "no VT52 parser" },
     { 0, "DECST8C", "no handler in vterm's state layer" },
-    { 0, "origin mode in DECSC and DECRC", "vterm_state saves the position alone" },
     { 0, NULL, NULL },
 };
 
 const struct engine_ops libvterm_engine = {
     .name = "libvterm",
-    .capabilities = QTTY_CAP_SOFT_WRAP | QTTY_CAP_STYLE | QTTY_CAP_LINK | QTTY_CAP_PROTECT,
+    .capabilities = QTTY_CAP_SOFT_WRAP | QTTY_CAP_STYLE | QTTY_CAP_LINK | QTTY_CAP_PROTECT
+        | QTTY_CAP_AMBIGUOUS,
     .gaps = gaps,
     .knows_mode = libvterm_knows_mode,
     .create = libvterm_create,

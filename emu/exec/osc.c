@@ -33,7 +33,7 @@ set_title(struct terminal *t, qtty_buf *title, qtty_event_kind kind, qtty_span t
 {
     qtty_buf cleaned;
     qtty_buf_init(&cleaned, t->allocator, TITLE_BYTES_MAX);
-    terminal_clean_text(&cleaned, text, TITLE_BYTES_MAX);
+    terminal_clean_text(t, &cleaned, text, TITLE_BYTES_MAX);
     bool changed = !same(qtty_buf_span(&cleaned), qtty_buf_span(title));
     qtty_buf_finish(title);
     *title = cleaned;

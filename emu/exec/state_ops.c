@@ -53,26 +53,31 @@ deckpam(struct terminal *t, const struct action *a)
 
 /* --- Saving --------------------------------------------------------------------------------- */
 
-static struct saved_state *
-saved(struct terminal *t)
-{
-    return &t->saved[t->screen.on_alternate];
-}
-
 void
 decsc(struct terminal *t, const struct action *a)
 {
     (void)a;
-    *saved(t) = (struct saved_state){ t->pen.style, t->charsets, t->pen.protect };
+    *terminal_saved(t) = (struct saved_state){
+        .row = t->cursor.row,
+        .col = t->cursor.col,
+        .pending_wrap = t->cursor.pending_wrap,
+        .style = t->pen.style,
+        .charsets = t->charsets,
+        .protect = t->pen.protect,
+        .origin = t->modes.set[MODE_DECOM],
+    };
 }
 
+/* The position is the engine's to restore. */
 void
 decrc(struct terminal *t, const struct action *a)
 {
     (void)a;
-    t->pen.style = saved(t)->style;
-    t->pen.protect = saved(t)->protect;
-    t->charsets = saved(t)->charsets;
+    const struct saved_state *saved = terminal_saved(t);
+    t->pen.style = saved->style;
+    t->pen.protect = saved->protect;
+    t->charsets = saved->charsets;
+    t->modes.set[MODE_DECOM] = saved->origin;
 }
 
 /* --- Tab stops ------------------------------------------------------------------------------ */

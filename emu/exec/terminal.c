@@ -60,6 +60,7 @@ terminal_init(struct terminal *t, const qtty_emulator_config *config,
     t->cell_width = config->cell_width;
     t->cell_height = config->cell_height;
     t->ambiguous_width = config->ambiguous_width;
+    t->latin1 = config->encoding == QTTY_ENCODING_LATIN1;
 
     qtty_status st = buf_set(&t->term, config->term != NULL ? config->term : default_term);
     if (st == QTTY_OK && config->answerback != NULL)
@@ -106,6 +107,12 @@ reset_saved(struct terminal *t)
 {
     for (size_t i = 0; i < 2; i++)
         t->saved[i] = (struct saved_state){ .charsets = CHARSETS_INITIAL };
+}
+
+struct saved_state *
+terminal_saved(struct terminal *t)
+{
+    return &t->saved[t->screen.on_alternate];
 }
 
 void
@@ -239,22 +246,33 @@ is_control(uint32_t scalar)
     return scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0);
 }
 
+/* The scalar at the front of a payload, and its bytes. */
+static uint32_t
+scalar_at(const struct terminal *t, qtty_span text, uint32_t *length)
+{
+    *length = 1;
+    if (t->latin1)
+        return text.data[0];
+    struct utf8_head head = utf8_head(text);
+    *length = head.length;
+    return head.form == UTF8_WELL_FORMED ? utf8_scalar(text.data, head.length) : 0xFFFD;
+}
+
 void
-terminal_clean_text(qtty_buf *out, qtty_span text, size_t bytes_max)
+terminal_clean_text(const struct terminal *t, qtty_buf *out, qtty_span text,
+                    size_t bytes_max)
 {
     out->len = 0;
     while (text.len != 0) {
-        struct utf8_head head = utf8_head(text);
-        uint32_t scalar = head.form == UTF8_WELL_FORMED
-            ? utf8_scalar(text.data, head.length)
-            : 0xFFFD;
+        uint32_t length;
+        uint32_t scalar = scalar_at(t, text, &length);
         uint8_t encoded[4];
         uint32_t len = utf8_encode(scalar, encoded);
         if (out->len + len > bytes_max)
             return;
         if (!is_control(scalar) && qtty_buf_append(out, encoded, len) != QTTY_OK)
             return;
-        text.data += head.length;
-        text.len -= head.length;
+        text.data += length;
+        text.len -= length;
     }
 }

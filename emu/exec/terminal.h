@@ -22,11 +22,13 @@ struct pen {
     bool protect;
 };
 
-/** What DECSC keeps beside the position, which the engine keeps. */
+/** What DECSC keeps: home, and the defaults, until there was one. */
 struct saved_state {
+    uint32_t row, col;
+    bool pending_wrap;
     qtty_style style;
     struct charsets charsets;
-    bool protect;
+    bool protect, origin;
 };
 
 /** Inclusive. */
@@ -45,6 +47,7 @@ struct terminal {
     uint32_t reports; /* QTTY_REPORT_*, what the persona allows included */
     uint32_t cell_width, cell_height;
     uint32_t ambiguous_width;
+    bool latin1; /* payloads of strings are ISO 8859-1, else UTF-8 */
     qtty_buf term, answerback;
 
     struct screen screen;
@@ -82,6 +85,9 @@ void terminal_reset(struct terminal *t);
 /** DECSTR. */
 void terminal_soft_reset(struct terminal *t);
 
+/** What DECSC saved last on the active screen. */
+struct saved_state *terminal_saved(struct terminal *t);
+
 /** Margins to the whole screen. */
 void terminal_reset_margins(struct terminal *t);
 
@@ -104,9 +110,10 @@ bool terminal_next_event(struct terminal *t, qtty_event *out);
 /** A mode's value as DECRPM gives it. */
 qtty_mode terminal_mode(const struct terminal *t, bool dec, uint32_t number);
 
-/** Text with controls dropped and ill-formed bytes replaced, cut between scalars. Replaces
- * what `out` held. */
-void terminal_clean_text(qtty_buf *out, qtty_span text, size_t bytes_max);
+/** Text of the stream's encoding with controls dropped and ill-formed bytes replaced, cut
+ * between scalars. Replaces what `out` held. */
+void terminal_clean_text(const struct terminal *t, qtty_buf *out, qtty_span text,
+                         size_t bytes_max);
 
 /** Parameter `i`: `fallback` where it is missing or 0. */
 static inline uint32_t

@@ -102,8 +102,7 @@ static struct plan
 plan_for(const struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor)
 {
     struct plan p = { .rows = rows, .cols = cols };
-    uint32_t primary_cursor = s->on_alternate ? s->rows - 1 : cursor;
-    p.leave = rows_to_leave(s, s->primary, rows, primary_cursor);
+    p.leave = rows_to_leave(s, s->primary, rows, s->on_alternate ? 0 : cursor);
     p.pull = rows_to_pull(s, rows);
     return p;
 }

@@ -135,6 +135,26 @@ screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
     return whole;
 }
 
+void
+screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
+{
+    struct row *row = screen_active(s)[y];
+    if (row->cell[x].kind == CELL_SPACER)
+        x--;
+    struct cell *cell = &row->cell[x];
+    uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
+    uint32_t len = cell->kind == CELL_ERASED ? 0 : screen_cell_text(s, cell, text);
+    uint32_t whole = len + utf8_encode(scalar, text + len);
+    uint16_t id = len == 0 || whole > QTTY_CLUSTER_BYTES_MAX
+        ? 0
+        : screen_cluster(s, (qtty_span){ text, whole });
+    if (id == 0)
+        return;
+    cell->kind = CELL_CLUSTER;
+    cell->content = id;
+    touch(s, row);
+}
+
 /* What was the start of the row at the top no longer continues the scrollback's last row. */
 static void
 unwrap_history(struct screen *s)
@@ -328,4 +348,13 @@ screen_switch(struct screen *s, bool alternate)
     s->on_alternate = alternate;
     s->generation++;
     return QTTY_OK;
+}
+
+void
+screen_drop_alternate(struct screen *s)
+{
+    if (s->on_alternate)
+        return;
+    rows_destroy(s->allocator, s->alternate, s->rows);
+    s->alternate = NULL;
 }

@@ -53,6 +53,10 @@ struct row **screen_active(const struct screen *s);
  */
 bool screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph *glyph);
 
+/** Add a combining scalar to the cluster in a cell of the active screen (of a spacer: the
+ * one on its left). An erased cell, and a cluster at its ceiling, stay as they are. */
+void screen_combine(struct screen *s, uint32_t row, uint32_t col, uint32_t scalar);
+
 /** Erase an area of the active screen. */
 void screen_erase(struct screen *s, struct rect area, uint16_t style, bool selective);
 
@@ -77,6 +81,9 @@ void screen_keep(struct screen *s);
  * @return QTTY_E_NOMEM: still on the primary one. */
 qtty_status screen_switch(struct screen *s, bool alternate);
 
+/** Forget the alternate screen, which is not shown. */
+void screen_drop_alternate(struct screen *s);
+
 /**
  * Change the size. Fewer rows: blank ones below the cursor go first, then rows at the top
  * into the scrollback. More rows: rows come back from the scrollback, blank ones below.
@@ -96,6 +103,9 @@ uint16_t screen_cluster(struct screen *s, qtty_span text);
 /** What a cell shows. Past the row's columns: a blank. */
 void screen_cell(const struct screen *s, const struct row *row, uint32_t col,
                  qtty_cell *out);
+
+/** Text of a cell that is neither erased nor a spacer. @return bytes in `out`. */
+uint32_t screen_cell_text(const struct screen *s, const struct cell *cell, uint8_t *out);
 
 /** Append a row's text: see qtty_emulator_row_text. */
 qtty_status screen_text(const struct screen *s, const struct row *row, qtty_buf *out);

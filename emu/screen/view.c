@@ -4,10 +4,8 @@
 #include "unicode/utf8.h"
 #include <string.h>
 
-/* Text of a cell that is not erased. @return bytes. */
-static uint32_t
-cell_text(const struct screen *s, const struct cell *cell,
-          uint8_t out[QTTY_CLUSTER_BYTES_MAX])
+uint32_t
+screen_cell_text(const struct screen *s, const struct cell *cell, uint8_t *out)
 {
     if (cell->kind == CELL_SCALAR)
         return utf8_encode(cell->content, out);
@@ -31,7 +29,7 @@ screen_cell(const struct screen *s, const struct row *row, uint32_t col, qtty_ce
     if (style.len == sizeof out->style)
         memcpy(&out->style, style.data, sizeof out->style);
     if (cell->kind == CELL_SCALAR || cell->kind == CELL_CLUSTER)
-        out->text_len = (uint8_t)cell_text(s, cell, (uint8_t *)out->text);
+        out->text_len = (uint8_t)screen_cell_text(s, cell, (uint8_t *)out->text);
 }
 
 qtty_status
@@ -44,7 +42,7 @@ screen_text(const struct screen *s, const struct row *row, qtty_buf *out)
         if (cell->kind == CELL_SPACER)
             continue;
         if (cell->kind != CELL_ERASED)
-            len = cell_text(s, cell, text);
+            len = screen_cell_text(s, cell, text);
         qtty_status st = qtty_buf_append(out, text, len);
         if (st != QTTY_OK)
             return st;

@@ -18,7 +18,7 @@ refuse(struct recording *r, const char *why)
     return false;
 }
 
-/* --- Header --------------------------------------------------------------------------- */
+/* --- Header ------------------------------------------------------------------------- */
 
 static bool
 take_size(struct recording *r, const json_t *rows, const json_t *cols)
@@ -68,7 +68,7 @@ asciicast_begin(struct recording *r)
     return found;
 }
 
-/* --- Events --------------------------------------------------------------------------- */
+/* --- Events ------------------------------------------------------------------------- */
 
 /* The next line, without its end. @return false: none, or a failure that was told. */
 static bool

@@ -1,6 +1,6 @@
-/* The loop of quietty run: one poll(2), then a bounded piece of each kind of work. It never
- * blocks but there, so neither a program that does not read its replies, nor one that does
- * not leave, nor a standard output that is full can stop it. */
+/* The loop of quietty run: one poll(2), then a bounded piece of each kind of work. It
+ * blocks nowhere else, so neither a program that does not read its replies, nor one
+ * that does not leave, nor a standard output that is full can stop it. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/run.h"
@@ -37,7 +37,7 @@ child_has_ended(const struct run *r)
     return child.state != QTTY_CHILD_RUNNING;
 }
 
-/* --- The end -------------------------------------------------------------------------- */
+/* --- The end ------------------------------------------------------------------------ */
 
 static void
 end_program(struct run *r, uint32_t grace_ms)
@@ -48,7 +48,8 @@ end_program(struct run *r, uint32_t grace_ms)
 static uint32_t
 grace_ms(const struct run *r)
 {
-    return (uint32_t)(r->options->grace * 1000);
+    double ms = r->options->grace * 1000;
+    return ms < UINT32_MAX ? (uint32_t)ms : UINT32_MAX;
 }
 
 static void
@@ -67,7 +68,7 @@ end_with_failure(struct run *r, qtty_status st, const char *what)
     end_because(r, RUN_FAILED);
 }
 
-/* The second signal does not wait for the grace, nor for a standard output that is full. */
+/* The second signal waits neither for the grace, nor for a full standard output. */
 static void
 take_signals(struct run *r)
 {
@@ -85,7 +86,7 @@ take_signals(struct run *r)
     }
 }
 
-/* --- Output --------------------------------------------------------------------------- */
+/* --- Output ------------------------------------------------------------------------- */
 
 static qtty_status
 take_output(struct run *r, qtty_span bytes)
@@ -143,7 +144,7 @@ read_outputs(struct run *r)
         end_program(r, grace_ms(r));
 }
 
-/* --- Time ----------------------------------------------------------------------------- */
+/* --- Time --------------------------------------------------------------------------- */
 
 static void
 step(struct run *r)
@@ -166,7 +167,7 @@ look_at_time(struct run *r)
         end_because(r, RUN_TIMED_OUT);
 }
 
-/* --- Input ---------------------------------------------------------------------------- */
+/* --- Input -------------------------------------------------------------------------- */
 
 static void
 write_replies(struct run *r)
@@ -247,7 +248,7 @@ write_output(struct run *r, short events)
     end_because(r, r->outlet.error == EPIPE ? RUN_INTERRUPTED : RUN_FAILED);
 }
 
-/* --- The loop ------------------------------------------------------------------------- */
+/* --- The loop ----------------------------------------------------------------------- */
 
 enum { SIGNALS, INPUT, OUTPUT, FIRST_WANT };
 
@@ -295,7 +296,9 @@ wait_ms(const struct run *r, uint64_t now_ns)
         at = typist_deadline(&r->typist);
     if (r->end == RUN_GOES_ON && r->timeout_ns < at)
         at = r->timeout_ns;
-    if (at <= now_ns)
+    /* Who has ended wakes no poll: what it left is looked for at once. */
+    bool looks = child_has_ended(r) && !r->drained && !outlet_is_full(&r->outlet);
+    if (looks || at <= now_ns)
         return 0;
     uint64_t ms = (at - now_ns + NS_IN_MS - 1) / NS_IN_MS;
     return at == QTTY_NEVER ? -1 : (int)(ms < 3600000 ? ms : 3600000);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Help ----------------------------------------------------------------------------- */
+/* --- Help --------------------------------------------------------------------------- */
 
 static void
 print_choices(const struct option_row *row, FILE *to)
@@ -41,7 +41,7 @@ print_help(const struct usage *u)
     return 0;
 }
 
-/* --- Values --------------------------------------------------------------------------- */
+/* --- Values ------------------------------------------------------------------------- */
 
 static int
 take_count(const struct option_row *row, const char *text)
@@ -119,7 +119,7 @@ take_value(const struct option_row *row, const char *text)
     return OPTIONS_GO_ON;
 }
 
-/* --- The line ------------------------------------------------------------------------- */
+/* --- The line ----------------------------------------------------------------------- */
 
 static const struct option_row *
 find_row(const struct usage *u, const char *name, size_t length)

@@ -1,5 +1,6 @@
-/* Standard output without blocking. The descriptor may be shared with others, so its flags
- * are left alone: a pipe that polls writable takes PIPE_BUF bytes at once (pipe(7)). */
+/* Standard output without blocking. The descriptor may be shared with others, so its
+ * flags are left alone: a pipe that polls writable takes PIPE_BUF bytes at once
+ * (pipe(7)). */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/outlet.h"

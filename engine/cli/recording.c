@@ -17,7 +17,7 @@ enum {
 static const char typescript_start[] = "Script started on ";
 static const char typescript_end[] = "\nScript done on ";
 
-/* --- The window ----------------------------------------------------------------------- */
+/* --- The window --------------------------------------------------------------------- */
 
 void
 recording_fill(struct recording *r, size_t wanted)
@@ -62,7 +62,7 @@ give(struct recording *r, size_t bytes, struct recording_piece *out)
     return bytes != 0;
 }
 
-/* --- Typescript ----------------------------------------------------------------------- */
+/* --- Typescript --------------------------------------------------------------------- */
 
 static bool
 typescript_begin(struct recording *r)
@@ -104,7 +104,7 @@ typescript_next(struct recording *r, struct recording_piece *out)
     return give(r, length, out);
 }
 
-/* --- ttyrec --------------------------------------------------------------------------- */
+/* --- ttyrec ------------------------------------------------------------------------- */
 
 /* Each record: seconds, microseconds, length; 32 bits each, the lowest byte first. */
 struct ttyrec_header {
@@ -131,8 +131,8 @@ is_plausible(struct ttyrec_header h)
     return h.microseconds < 1000000 && h.length <= TTYREC_RECORD_MAX;
 }
 
-/* Text has no NUL where the highest byte of the microseconds stands; the second record must
- * fit, too, if the window shows it. */
+/* Text has no NUL where the highest byte of the microseconds stands; the second record
+ * must fit, too, if the window shows it. */
 static bool
 ttyrec_recognised(const struct recording *r)
 {
@@ -185,7 +185,7 @@ ttyrec_next(struct recording *r, struct recording_piece *out)
     return given;
 }
 
-/* --- All ------------------------------------------------------------------------------ */
+/* --- All ---------------------------------------------------------------------------- */
 
 static enum recording_format
 recognise(struct recording *r)

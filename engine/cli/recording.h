@@ -54,7 +54,7 @@ void recording_close(struct recording *r);
 
 enum { RECORDING_PIECE_MAX = 8192 }; /* fewer lines than a line store keeps */
 
-/* --- Between its files ---------------------------------------------------------------- */
+/* --- Between its files -------------------------------------------------------------- */
 
 /** Read until `wanted` bytes (at most the window's size) are there, or the end. */
 void recording_fill(struct recording *r, size_t wanted);

@@ -26,7 +26,8 @@ format_name(size_t index)
 static int
 write_out(struct render *r)
 {
-    (void)fwrite(r->out.data, 1, r->out.len, stdout); /* main looks at the stream */
+    if (r->out.len != 0)
+        (void)fwrite(r->out.data, 1, r->out.len, stdout); /* main looks at the stream */
     r->out.len = 0;
     return 0;
 }

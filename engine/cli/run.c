@@ -1,5 +1,5 @@
-/* quietty run: a program on a headless terminal, to its end; what it said as a person would
- * have seen it. */
+/* quietty run: a program on a headless terminal, to its end; what it said as a person
+ * would have seen it. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/run.h"
@@ -16,7 +16,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-/* --- Signals to ourselves ------------------------------------------------------------- */
+/* --- Signals to ourselves ----------------------------------------------------------- */
 
 struct own_signals {
     int descriptor;
@@ -66,7 +66,7 @@ die_of(int number)
     return EXIT_SIGNAL + number;
 }
 
-/* --- The end of the output ------------------------------------------------------------ */
+/* --- The end of the output ---------------------------------------------------------- */
 
 static int
 exit_code(const qtty_child *child)
@@ -164,7 +164,7 @@ finish(struct run *r)
     return EXIT_FAILED;
 }
 
-/* --- The start ------------------------------------------------------------------------ */
+/* --- The start ---------------------------------------------------------------------- */
 
 static int
 spawn(struct run *r)
@@ -211,7 +211,7 @@ run(const struct run_options *o)
     return code;
 }
 
-/* --- Options -------------------------------------------------------------------------- */
+/* --- Options ------------------------------------------------------------------------ */
 
 /* Changes of the environment, in the order of the command line. */
 struct changes {

@@ -1,4 +1,4 @@
-/* A program on a headless terminal, run to its end: what run.c asks for, and loop.c does. */
+/* A program on a headless terminal, run to its end: what run.c asks, and loop.c does. */
 #ifndef QTTY_CLI_RUN_H
 #define QTTY_CLI_RUN_H
 

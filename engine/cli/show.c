@@ -8,7 +8,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* --- Strings -------------------------------------------------------------------------- */
+/* --- Strings ------------------------------------------------------------------------ */
 
 json_t *
 show_text(qtty_span text)
@@ -81,7 +81,7 @@ base64(qtty_span bytes)
     return string;
 }
 
-/* --- Screen --------------------------------------------------------------------------- */
+/* --- Screen ------------------------------------------------------------------------- */
 
 /* Without trailing blanks, which a program may have written or not. */
 static qtty_status
@@ -131,7 +131,7 @@ screen_rows(const qtty_emulator *e)
     return array;
 }
 
-/* --- State ---------------------------------------------------------------------------- */
+/* --- State -------------------------------------------------------------------------- */
 
 static json_t *
 cursor_object(const qtty_emulator *e)
@@ -217,7 +217,7 @@ show_emulator(qtty_emulator *e)
         "events_dropped", (json_int_t)qtty_emulator_events_dropped(e));
 }
 
-/* --- Lines ---------------------------------------------------------------------------- */
+/* --- Lines -------------------------------------------------------------------------- */
 
 json_t *
 show_lines(qtty_lines *l)

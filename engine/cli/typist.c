@@ -1,11 +1,12 @@
 /* Standard input, typed into a terminal.
  *
- * LF is typed as CR, the key that ends a line. A canonical reader loses what a line has
- * beyond 4095 bytes, its end too, so such a line is refused. That, and end-of-file, depend
- * on how the program has set its terminal, and a program that starts may be about to change
- * it: both wait until a reader is seen to wait, or until nothing has happened for a while.
- * A pipe at its end gives end-of-file to every read, so VEOF is typed again when it was
- * read; a reader that is not canonical would take it for a key, and gets none. */
+ * LF is typed as CR, the key that ends a line. A canonical reader loses what a line
+ * has beyond 4095 bytes, its end too, so such a line is refused. That, and
+ * end-of-file, depend on how the program has set its terminal, and a program that
+ * starts may be about to change it: both wait until a reader is seen to wait, or until
+ * nothing has happened for a while. A pipe at its end gives end-of-file to every read,
+ * so VEOF is typed again when it was read; a reader that is not canonical would take
+ * it for a key, and gets none. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/typist.h"
@@ -113,8 +114,8 @@ type_end(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
     qtty_input input;
     size_t written;
     qtty_status st = qtty_terminal_input(terminal, &input);
-    if (st != QTTY_OK || !input.canonical || input.pending || input.eof == 0
-        || !is_settled(t, terminal, now_ns))
+    if (st != QTTY_OK || !input.canonical || input.eof == 0
+        || qtty_terminal_unread(terminal) || !is_settled(t, terminal, now_ns))
         return st;
     st = qtty_terminal_write(terminal, (qtty_span){ &input.eof, 1 }, &written);
     if (st == QTTY_OK && written != 0) {

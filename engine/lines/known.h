@@ -1,5 +1,6 @@
-/* Lines that a reader knows by their text: those that were open when it looked, or that were
- * open again after it had passed them. They are on the screen, or were; there are few. */
+/* Lines that a reader knows by their text: those that were open when it looked, or that
+ * were open again after it had passed them. They are on the screen, or were; there are
+ * few. */
 #ifndef QTTY_LINES_KNOWN_H
 #define QTTY_LINES_KNOWN_H
 
@@ -31,7 +32,8 @@ void known_finish(struct known_set *k);
 /** The line with this id, or NULL. */
 struct known *known_find(const struct known_set *k, uint64_t id);
 
-/** The line with this id, added if need be; borrowed until the next call. NULL: no memory. */
+/** The line with this id, added if need be; borrowed until the next call. NULL: no
+ * memory. */
 struct known *known_add(struct known_set *k, uint64_t id);
 
 #endif

@@ -12,16 +12,16 @@ enum {
     READ_BYTES_DEFAULT = 262144,
 };
 
-/* --- Creation --------------------------------------------------------------------------- */
+/* --- Creation ----------------------------------------------------------------------- */
 
 /* QTTY_NONE would be lines that keep nothing. */
 static bool
 in_range(const qtty_lines_config *c)
 {
     return c->scrollback_lines != QTTY_NONE && c->scrollback_max_bytes != QTTY_NONE
-        && c->max_read_bytes <= c->scrollback_max_bytes
-        && (c->projection == QTTY_PROJECTION_SCREEN
-            || c->projection == QTTY_PROJECTION_STREAM);
+           && c->max_read_bytes <= c->scrollback_max_bytes
+           && (c->projection == QTTY_PROJECTION_SCREEN
+               || c->projection == QTTY_PROJECTION_STREAM);
 }
 
 static qtty_status
@@ -36,8 +36,8 @@ resolve(qtty_lines_config *c, const qtty_lines_config *given)
         c->scrollback_max_bytes = BYTES_DEFAULT;
     if (c->max_read_bytes == 0)
         c->max_read_bytes = c->scrollback_max_bytes < READ_BYTES_DEFAULT
-            ? c->scrollback_max_bytes
-            : READ_BYTES_DEFAULT;
+                                ? c->scrollback_max_bytes
+                                : READ_BYTES_DEFAULT;
     return in_range(c) ? QTTY_OK : QTTY_E_RANGE;
 }
 
@@ -82,7 +82,7 @@ qtty_lines_destroy(qtty_lines *l)
     mem_free(l->allocator, l);
 }
 
-/* --- Failures --------------------------------------------------------------------------- */
+/* --- Failures ----------------------------------------------------------------------- */
 
 const char *
 qtty_lines_error(const qtty_lines *l)
@@ -111,13 +111,7 @@ fail_ill_formed(qtty_lines *l)
     return QTTY_E_ENCODING;
 }
 
-/* --- Feeding ---------------------------------------------------------------------------- */
-
-static qtty_status
-first_failure(qtty_status a, qtty_status b)
-{
-    return a != QTTY_OK ? a : b;
-}
+/* --- Feeding ------------------------------------------------------------------------ */
 
 static qtty_status
 sync_screen(qtty_lines *l)
@@ -134,8 +128,8 @@ feed_screen(qtty_lines *l, qtty_span bytes)
     qtty_status worst = QTTY_OK;
     while (bytes.len > 0) {
         const size_t n = project_slice(&l->screen, bytes);
-        qtty_status st = qtty_emulator_feed(l->screen.emulator,
-                                            (qtty_span){ bytes.data, n });
+        qtty_status st =
+            qtty_emulator_feed(l->screen.emulator, (qtty_span){ bytes.data, n });
         st = first_failure(st, sync_screen(l));
         worst = first_failure(worst, st);
         bytes.data += n;
@@ -181,7 +175,8 @@ qtty_lines_feed(qtty_lines *l, qtty_span bytes)
     return l->is_strict ? feed_strictly(l, bytes) : lines_fail(l, feed(l, bytes));
 }
 
-/* ECMA-48 8.3.88: NUL changes nothing. But it ends a character that the stream has cut. */
+/* ECMA-48 8.3.88: NUL changes nothing. But it ends a character that the stream has
+ * cut. */
 static qtty_status
 end_screen(qtty_lines *l)
 {
@@ -197,8 +192,8 @@ qtty_lines_end(qtty_lines *l)
         return fail_ended(l);
     const bool well_formed = !l->is_strict || strict_end(&l->strict);
     const qtty_status st = l->projection == QTTY_PROJECTION_STREAM
-        ? sanitizer_end(&l->stream)
-        : end_screen(l);
+                               ? sanitizer_end(&l->stream)
+                               : end_screen(l);
     l->ended = true;
     return well_formed ? lines_fail(l, st) : fail_ill_formed(l);
 }

@@ -1,5 +1,5 @@
-/* The handle behind quietty/lines.h, and what its parts share: the view, which is the final
- * lines and then the open ones, as far as both fit the bounds. */
+/* The handle behind quietty/lines.h, and what its parts share: the view, which is the
+ * final lines and then the open ones, as far as both fit the bounds. */
 #ifndef QTTY_LINES_LINES_H
 #define QTTY_LINES_LINES_H
 

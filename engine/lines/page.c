@@ -4,7 +4,7 @@
 #include "unicode/grapheme.h"
 #include <stdio.h>
 
-/* --- The view --------------------------------------------------------------------------- */
+/* --- The view ----------------------------------------------------------------------- */
 
 uint64_t
 lines_lost(const qtty_lines *l)
@@ -20,9 +20,10 @@ view_stream(qtty_lines *l, struct view *v)
     v->open_end = v->final_end + (l->store.open ? 1 : 0);
 }
 
-/* Open lines count, and they are the newest: what they leave of the bounds is for the final
- * ones. Those that it does not suffice for stay in the store all the same, until newer final
- * ones need their room: what is kept does not depend on when somebody looked. */
+/* Open lines count, and they are the newest: what they leave of the bounds is for the
+ * final ones. Those that it does not suffice for stay in the store all the same, until
+ * newer final ones need their room: what is kept does not depend on when somebody
+ * looked. */
 static qtty_status
 view_screen(qtty_lines *l, struct view *v)
 {
@@ -96,7 +97,7 @@ qtty_lines_dropped(qtty_lines *l)
     return v.dropped;
 }
 
-/* --- One line --------------------------------------------------------------------------- */
+/* --- One line ----------------------------------------------------------------------- */
 
 /* Lines of a stream are numbered in their order, from 1. */
 uint64_t
@@ -126,8 +127,8 @@ lines_final_at(qtty_lines *l, uint64_t ordinal, qtty_line *out)
     const qtty_status st = store_line(&l->store, ordinal, &line);
     if (st != QTTY_OK)
         return st;
-    const bool in_view = l->projection == QTTY_PROJECTION_STREAM
-        || project_in_view(&l->screen, ordinal);
+    const bool in_view =
+        l->projection == QTTY_PROJECTION_STREAM || project_in_view(&l->screen, ordinal);
     *out = (qtty_line){ .id = lines_final_id(l, ordinal),
                         .text = line.text,
                         .final = true,
@@ -176,7 +177,7 @@ qtty_lines_find(qtty_lines *l, uint64_t id, qtty_line *out)
     return st != QTTY_OK ? st : QTTY_E_NOT_FOUND;
 }
 
-/* --- A page ----------------------------------------------------------------------------- */
+/* --- A page ------------------------------------------------------------------------- */
 
 /* Lines [first, end) of a view, without some bytes at the front of the first. */
 struct excerpt {
@@ -186,8 +187,8 @@ struct excerpt {
     bool truncated;
 };
 
-/* Take lines from the newest back, as long as there is room; of one that has too little as
- * much as it can have. */
+/* Take lines from the newest back, as long as there is room; of one that has too little
+ * as much as it can have. */
 static qtty_status
 measure(const struct view *v, size_t room, struct excerpt *e)
 {
@@ -200,13 +201,15 @@ measure(const struct view *v, size_t room, struct excerpt *e)
             return st;
         const size_t needed = line.text.len + (e->first < e->end ? 1 : 0);
         const size_t left = room - e->bytes;
-        const size_t over = needed > left ? needed - left : 0;
-        e->skip = over < line.text.len ? grapheme_boundary(line.text, over) : line.text.len;
-        e->truncated |= over > 0 || line.cut;
-        if (over > 0 && e->skip == line.text.len) {
-            e->skip = 0;
-            return QTTY_OK;
+        if (needed > left) {
+            const size_t over = needed - left, len = line.text.len;
+            const size_t skip = over < len ? grapheme_boundary(line.text, over) : len;
+            e->truncated = true;
+            if (skip == len)
+                return QTTY_OK;
+            e->skip = skip;
         }
+        e->truncated |= line.cut;
         e->bytes += needed - e->skip;
         e->first--;
     }

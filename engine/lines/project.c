@@ -1,12 +1,11 @@
-/* Rows to lines. The same joining serves rows that left the screen, once each, and rows that
- * are on it, whenever somebody looks: the latter go to a store that is made anew. */
+/* Rows to lines. The same joining serves rows that left the screen, once each, and rows
+ * that are on it, whenever somebody looks: the latter go to a store that is made anew. */
 #include "lines/project.h"
 
 enum {
     SLICE_BYTES = 4096,
-    /* An emulator keeps at least 1024 rows for readers: half of that for what is likely. */
-    SLICE_ROWS = 512,
-    COUNTED_BYTES = 256,
+    SLICE_ROWS = 1024, /* an emulator keeps as many for readers */
+    COUNTED_BYTES = 16,
 };
 
 static void
@@ -38,13 +37,7 @@ project_finish(struct project *p)
     qtty_buf_finish(&p->row);
 }
 
-/* --- Joining ---------------------------------------------------------------------------- */
-
-static qtty_status
-first_failure(qtty_status a, qtty_status b)
-{
-    return a != QTTY_OK ? a : b;
-}
+/* --- Joining ------------------------------------------------------------------------ */
 
 /* The open line ends, with its origin or not at all. */
 static qtty_status
@@ -78,28 +71,33 @@ join(struct joined *j, const qtty_row *row, uint64_t place, qtty_span text)
     return row->soft_wrapped ? st : first_failure(st, end_line(j));
 }
 
-/* --- Rows that left the screen ---------------------------------------------------------- */
+/* --- Rows that left the screen ------------------------------------------------------ */
 
-/* Lines end, begin and leave with LF and control sequences, and wrap at the last column. */
+/* Rows that bytes may move off the screen: one by LF, VT, FF, IND, NEL and by a wrap, a
+ * screen of them by a sequence (SU, ED 2). */
 static size_t
-rows_moved(const uint8_t *bytes, size_t len)
+rows_moved(const uint8_t *bytes, size_t len, uint32_t rows, uint32_t cols)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < len; i++)
-        count += (bytes[i] >= 0x0A && bytes[i] <= 0x0C) || bytes[i] == 0x1B;
-    return count;
+    size_t feeds = 0, sequences = 0;
+    for (size_t i = 0; i < len; i++) {
+        feeds += (bytes[i] >= 0x0A && bytes[i] <= 0x0C) || bytes[i] >> 1 == 0x84 >> 1;
+        sequences += bytes[i] == 0x1B || bytes[i] == 0x9B;
+    }
+    return feeds + sequences * rows + len / cols;
 }
 
 size_t
 project_slice(const struct project *p, qtty_span bytes)
 {
-    uint32_t cols;
-    qtty_emulator_size(p->emulator, NULL, &cols);
-    size_t rows = 0, len = 0;
-    while (len < bytes.len && len < SLICE_BYTES && rows < SLICE_ROWS) {
+    uint32_t rows, cols;
+    qtty_emulator_size(p->emulator, &rows, &cols);
+    size_t moved = 0, len = 0;
+    while (len < bytes.len && len < SLICE_BYTES) {
         const size_t rest = bytes.len - len;
         const size_t n = rest < COUNTED_BYTES ? rest : COUNTED_BYTES;
-        rows += rows_moved(bytes.data + len, n) + n / cols;
+        moved += rows_moved(bytes.data + len, n, rows, cols);
+        if (moved > SLICE_ROWS && len > 0)
+            break;
         len += n;
     }
     return len;
@@ -149,7 +147,7 @@ project_drain(struct project *p)
     return worst;
 }
 
-/* --- Rows that came back ---------------------------------------------------------------- */
+/* --- Rows that came back ------------------------------------------------------------ */
 
 const struct origin *
 project_origin(const struct project *p, uint64_t ordinal)
@@ -202,7 +200,7 @@ project_reopen(struct project *p, uint64_t ordinal)
     p->stale = true;
 }
 
-/* --- Rows on the screen ----------------------------------------------------------------- */
+/* --- Rows on the screen ------------------------------------------------------------- */
 
 static uint32_t
 written_rows(const struct project *p)
@@ -283,7 +281,7 @@ project_end(struct project *p)
     return join_screen(p, &p->scrolled);
 }
 
-/* --- The view --------------------------------------------------------------------------- */
+/* --- The view ----------------------------------------------------------------------- */
 
 bool
 project_in_view(const struct project *p, uint64_t ordinal)

@@ -1,10 +1,10 @@
-/* The screen projection: rows of an emulator's primary screen, joined to lines. A row that
- * left the screen by its top is taken by its place; a line is final once all of its rows
- * did. What is on the screen is looked at when somebody asks.
+/* The screen projection: rows of an emulator's primary screen, joined to lines. A row
+ * that left the screen by its top is taken by its place; a line is final once all of its
+ * rows did. What is on the screen is looked at when somebody asks.
  *
- * The id of a line is that of its first row. Nothing was ever written to some rows, such as
- * those between two programs' output; then the place that the row has, or would get if the
- * screen scrolled, makes the id, so that it stays when the row does leave. */
+ * The id of a line is that of its first row. Nothing was ever written to some rows, such
+ * as those between two programs' output; then the place that the row has, or would get if
+ * the screen scrolled, makes the id, so that it stays when the row does leave. */
 #ifndef QTTY_LINES_PROJECT_H
 #define QTTY_LINES_PROJECT_H
 
@@ -29,7 +29,8 @@ struct joined {
 
 struct project {
     qtty_emulator *emulator; /* borrowed */
-    struct joined scrolled;  /* lines whose last row left the screen, and the head of one */
+    struct joined
+        scrolled; /* lines whose last row left the screen, and the head of one */
     struct joined on_screen; /* lines whose last row is there, as of `generation` */
     struct store screen_text;
     uint64_t generation;

@@ -1,6 +1,7 @@
-/* Readers. A final line does not change, so that a place among the final lines says almost
- * all; the rest is in the set of known lines. When final lines become open again, their
- * ordinals are given anew: a reader goes back with them, and knows what it has passed. */
+/* Readers. A final line does not change, so that a place among the final lines says
+ * almost all; the rest is in the set of known lines. When final lines become open again,
+ * their ordinals are given anew: a reader goes back with them, and knows what it has
+ * passed. */
 #include "lines/reader.h"
 
 #include "base/alloc.h"
@@ -19,7 +20,7 @@ struct qtty_reader {
     struct known_set known;
 };
 
-/* --- A place ---------------------------------------------------------------------------- */
+/* --- A place ------------------------------------------------------------------------ */
 
 qtty_status
 qtty_reader_create(qtty_reader **out, qtty_lines *l)
@@ -128,7 +129,7 @@ qtty_reader_seek(qtty_reader *r, uint64_t id)
     return QTTY_OK;
 }
 
-/* --- Reading ---------------------------------------------------------------------------- */
+/* --- Reading ------------------------------------------------------------------------ */
 
 static void
 count_gap(qtty_reader *r)
@@ -211,11 +212,8 @@ readers_reopen(qtty_lines *l, uint64_t ordinal)
     qtty_status worst = QTTY_OK;
     for (qtty_reader *r = l->readers; r != NULL; r = r->next) {
         const uint64_t passed = r->at > r->mark ? r->at : r->mark;
-        for (uint64_t i = ordinal; i < passed; i++) {
-            const qtty_status st = remember(r, i);
-            if (st != QTTY_OK)
-                worst = st;
-        }
+        for (uint64_t i = ordinal; i < passed; i++)
+            worst = first_failure(worst, remember(r, i));
         r->at = least(r->at, ordinal);
         r->given_from = least(r->given_from, ordinal);
         r->mark = least(r->mark, ordinal);
@@ -223,7 +221,7 @@ readers_reopen(qtty_lines *l, uint64_t ordinal)
     return worst;
 }
 
-/* --- What changed ----------------------------------------------------------------------- */
+/* --- What changed ------------------------------------------------------------------- */
 
 /* Lines of a view from `first` on that changed, without some bytes at the front of the
  * first. */
@@ -237,8 +235,8 @@ struct change {
 
 /* The text of a line; *changed: it is another than at the mark. */
 static qtty_status
-compare(const qtty_reader *r, const struct view *v, uint64_t index, struct store_line *line,
-        bool *changed)
+compare(const qtty_reader *r, const struct view *v, uint64_t index,
+        struct store_line *line, bool *changed)
 {
     const qtty_status st = view_text(v, index, line);
     if (st != QTTY_OK)
@@ -310,8 +308,8 @@ qtty_reader_delta(qtty_reader *r, qtty_buf *text, qtty_delta *out)
 
     const uint64_t oldest = r->mark > v.final_first ? r->mark - v.final_first : 0;
     struct change c = { .truncated = r->mark < v.final_first
-                            || (v.open != v.final && v.open_first > 0)
-                            || lines_lost(l) > r->lost_mark };
+                                     || (v.open != v.final && v.open_first > 0)
+                                     || lines_lost(l) > r->lost_mark };
     st = measure(r, &v, oldest, &c);
     if (st == QTTY_OK)
         st = append(r, &v, &c, text);

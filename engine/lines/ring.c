@@ -18,8 +18,8 @@ ring_finish(struct ring *r)
     ring_init(r, r->allocator, r->record_bytes);
 }
 
-/* A record's slot depends on the number of slots, so each one is put where it belongs in a
- * block of its own. */
+/* A record's slot depends on the number of slots, so each one is put where it belongs in
+ * a block of its own. */
 bool
 ring_grow(struct ring *r)
 {

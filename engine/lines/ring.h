@@ -1,6 +1,6 @@
-/* A ring of records of one size, each addressed by its ordinal: its place counted from the
- * first record ever pushed. The oldest are dropped by raising `first`, the newest by lowering
- * `end`; neither touches memory. */
+/* A ring of records of one size, each addressed by its ordinal: its place counted from
+ * the first record ever pushed. The oldest are dropped by raising `first`, the newest by
+ * lowering `end`; neither touches memory. */
 #ifndef QTTY_LINES_RING_H
 #define QTTY_LINES_RING_H
 
@@ -15,7 +15,8 @@ struct ring {
     uint64_t first, end; /* ordinals of the records that are there: [first, end) */
 };
 
-/** Allocates nothing. @param allocator  Borrowed until ring_finish; NULL: the C library's. */
+/** Allocates nothing. @param allocator Borrowed until ring_finish; NULL: the C
+ * library's. */
 void ring_init(struct ring *r, const qtty_allocator *allocator, size_t record_bytes);
 
 /** Free the records; the ring is empty and usable again, its ordinals begin at 0. */

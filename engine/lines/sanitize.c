@@ -54,13 +54,16 @@ take(struct sanitizer *s, const struct action *a)
 static qtty_status
 take_after_cr(struct sanitizer *s, const struct action *a)
 {
-    const bool crlf = a->kind == ACTION_CONTROL && a->final == '\n'
-        && a->offset == s->cr_offset + 1;
+    const bool crlf =
+        a->kind == ACTION_CONTROL && a->final == '\n' && a->offset == s->cr_offset + 1;
     const qtty_status st = release_cr(s);
-    if (crlf)
-        return st;
-    const qtty_status taken = take(s, a);
-    return st != QTTY_OK ? st : taken;
+    return crlf ? st : first_failure(st, take(s, a));
+}
+
+static qtty_status
+take_next(struct sanitizer *s, const struct action *a)
+{
+    return s->cr_held ? take_after_cr(s, a) : take(s, a);
 }
 
 qtty_status
@@ -68,17 +71,11 @@ sanitizer_feed(struct sanitizer *s, qtty_span bytes)
 {
     qtty_status worst = QTTY_OK;
     struct action a;
-    while (parser_next(&s->parser, &bytes, &a)) {
-        const qtty_status st = s->cr_held ? take_after_cr(s, &a) : take(s, &a);
-        if (st != QTTY_OK)
-            worst = st;
-    }
+    while (parser_next(&s->parser, &bytes, &a))
+        worst = first_failure(worst, take_next(s, &a));
     /* The next byte did come, but it only began something. */
-    if (s->cr_held && s->parser.offset > s->cr_offset + 1) {
-        const qtty_status st = release_cr(s);
-        if (st != QTTY_OK)
-            worst = st;
-    }
+    if (s->cr_held && s->parser.offset > s->cr_offset + 1)
+        worst = first_failure(worst, release_cr(s));
     return worst;
 }
 
@@ -87,15 +84,9 @@ sanitizer_end(struct sanitizer *s)
 {
     qtty_status worst = QTTY_OK;
     struct action a;
-    while (parser_end(&s->parser, &a)) {
-        const qtty_status st = s->cr_held ? take_after_cr(s, &a) : take(s, &a);
-        if (st != QTTY_OK)
-            worst = st;
-    }
-    if (s->cr_held || s->store->open) {
-        const qtty_status st = release_cr(s);
-        if (st != QTTY_OK)
-            worst = st;
-    }
+    while (parser_end(&s->parser, &a))
+        worst = first_failure(worst, take_next(s, &a));
+    if (s->cr_held || s->store->open)
+        worst = first_failure(worst, release_cr(s));
     return worst;
 }

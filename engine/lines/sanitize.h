@@ -20,7 +20,8 @@ void sanitizer_finish(struct sanitizer *s);
 /** Feed a piece of the stream. @return QTTY_E_NOMEM: some text is lost; go on. */
 qtty_status sanitizer_feed(struct sanitizer *s, qtty_span bytes);
 
-/** The stream has ended: what was held comes out, and the last line ends. Fails as above. */
+/** The stream has ended: what was held comes out, and the last line ends. Fails as
+ * above. */
 qtty_status sanitizer_end(struct sanitizer *s);
 
 #endif

@@ -1,6 +1,6 @@
-/* The ring of bytes behind the lines. Positions only grow; the ring holds the newest ones.
- * A line that alone is longer than the bound may grow past it by SLACK_BYTES before its
- * front is cut, so that the search for a cluster boundary is paid once in a while. */
+/* The ring of bytes behind the lines. Positions only grow; the ring holds the newest
+ * ones. A line that alone is longer than the bound may grow past it by SLACK_BYTES before
+ * its front is cut, so that the search for a cluster boundary is paid once in a while. */
 #include "lines/store.h"
 
 #include "base/alloc.h"
@@ -9,7 +9,7 @@
 enum {
     CAPACITY_AT_FIRST = 4096,
     SLACK_BYTES = 65536,
-    CERTAIN_WITHIN = 1024, /* how far back a boundary is looked for that needs no context */
+    CERTAIN_WITHIN = 1024, /* bytes; how far back a certain boundary is looked for */
 };
 
 /* In a record of `starts`: the front of the line was dropped. */
@@ -19,9 +19,9 @@ void
 store_init(struct store *s, const qtty_allocator *allocator, uint32_t lines_max,
            uint32_t bytes_max)
 {
-    *s = (struct store){
-        .allocator = allocator, .lines_max = lines_max, .bytes_max = bytes_max
-    };
+    *s = (struct store){ .allocator = allocator,
+                         .lines_max = lines_max,
+                         .bytes_max = bytes_max };
     ring_init(&s->starts, allocator, sizeof(uint64_t));
     qtty_buf_init(&s->seam, allocator, bytes_max);
 }
@@ -35,7 +35,7 @@ store_finish(struct store *s)
     store_init(s, s->allocator, s->lines_max, s->bytes_max);
 }
 
-/* --- Positions -------------------------------------------------------------------------- */
+/* --- Positions ---------------------------------------------------------------------- */
 
 static uint64_t
 start_of(const struct store *s, uint64_t ordinal)
@@ -74,7 +74,8 @@ place(const struct store *s, uint64_t position)
 }
 
 /* The tail or the bounds have moved: say anew where text goes, and how much of it. While
- * there are final lines, none may go before its time; else the open line has its slack. */
+ * there are final lines, none may go before its time; else the open line has its
+ * slack. */
 static void
 find_room(struct store *s)
 {
@@ -106,7 +107,7 @@ store_clear(struct store *s)
     find_room(s);
 }
 
-/* --- The front of a line that is too long ----------------------------------------------- */
+/* --- The front of a line that is too long ------------------------------------------- */
 
 static uint8_t
 byte_at(const struct store *s, uint64_t position)
@@ -126,9 +127,9 @@ scalar_at(const struct store *s, uint64_t position, uint32_t *length)
     return utf8_scalar(bytes, *length);
 }
 
-/* No rule of UAX #29 joins two characters of ASCII but CR LF, and lines have neither: before
- * the second of such a pair there is a boundary, whatever came earlier. Begin to read at the
- * last pair before `goal`, if there is one near. */
+/* No rule of UAX #29 joins two characters of ASCII but CR LF, and lines have neither:
+ * before the second of such a pair there is a boundary, whatever came earlier. Begin to
+ * read at the last pair before `goal`, if there is one near. */
 static void
 skip_to_certain_boundary(struct store *s, uint64_t goal)
 {
@@ -147,8 +148,9 @@ is_too_long(const struct store *s)
     return s->open_headless || s->tail - s->open_start > s->bytes_max;
 }
 
-/* Cut the open line's front at the first boundary that leaves it within the bound. Where a
- * single cluster is longer than that nothing is left, and its rest goes when it comes. */
+/* Cut the open line's front at the first boundary that leaves it within the bound. Where
+ * a single cluster is longer than that nothing is left, and its rest goes when it
+ * comes. */
 static void
 cut_front(struct store *s)
 {
@@ -177,7 +179,7 @@ cut_front(struct store *s)
     find_room(s);
 }
 
-/* --- Room ------------------------------------------------------------------------------- */
+/* --- Room --------------------------------------------------------------------------- */
 
 /* What lay at the front of the ring, behind the bytes at its end, follows them. */
 static bool
@@ -228,7 +230,7 @@ make_room(struct store *s, size_t bytes)
     return grow(s, capacity_for(s, needed));
 }
 
-/* --- Lines ------------------------------------------------------------------------------ */
+/* --- Lines -------------------------------------------------------------------------- */
 
 static void
 lose(struct store *s)
@@ -323,7 +325,7 @@ store_bytes(const struct store *s, uint64_t from, uint64_t to)
     return start_of(s, to) - start_of(s, from);
 }
 
-/* --- Looking ---------------------------------------------------------------------------- */
+/* --- Looking ------------------------------------------------------------------------ */
 
 static qtty_status
 join_at_seam(struct store *s, size_t at, size_t len)

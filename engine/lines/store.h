@@ -1,7 +1,7 @@
 /* The text of lines, within two bounds. Final lines stand one after another in a ring of
- * bytes, and behind them the one line that is open: text is appended to it until it ends. A
- * byte has a position, counted from the first ever; a line has an ordinal, counted from the
- * first ever. The oldest lines go when a newer one needs their room.
+ * bytes, and behind them the one line that is open: text is appended to it until it ends.
+ * A byte has a position, counted from the first ever; a line has an ordinal, counted from
+ * the first ever. The oldest lines go when a newer one needs their room.
  *
  * What is kept depends on the bytes alone, never on the pieces they came in. */
 #ifndef QTTY_LINES_STORE_H
@@ -43,6 +43,13 @@ struct store_line {
     bool cut;       /* its front was dropped */
 };
 
+/** Of two calls that were both made, the first failure. */
+static inline qtty_status
+first_failure(qtty_status a, qtty_status b)
+{
+    return a != QTTY_OK ? a : b;
+}
+
 /**
  * Make an empty store; allocates nothing.
  *
@@ -80,8 +87,8 @@ uint64_t store_bytes(const struct store *s, uint64_t from, uint64_t to);
  */
 qtty_status store_line(struct store *s, uint64_t ordinal, struct store_line *out);
 
-/* Runs between control sequences are a word long, and memcpy(3) is far for those: the front
- * and the back half of one are copied as words that may overlap. */
+/* Runs between control sequences are a word long, and memcpy(3) is far for those: the
+ * front and the back half of one are copied as words that may overlap. */
 static inline void
 store_copy_short(uint8_t *to, const uint8_t *from, size_t len)
 {

@@ -1,4 +1,5 @@
-/* Table 3-7 is in unicode/utf8.h; here is the walk along a stream that comes in pieces. */
+/* Table 3-7 is in unicode/utf8.h; here is the walk along a stream that comes in
+ * pieces. */
 #include "lines/strict.h"
 
 #include "unicode/utf8.h"

@@ -93,7 +93,7 @@ environment_scrubs(qtty_span name)
     return false;
 }
 
-/* --- A list of NAME=VALUE ------------------------------------------------------------- */
+/* --- A list of NAME=VALUE ----------------------------------------------------------- */
 
 static bool
 has_name(const char *entry, qtty_span name)
@@ -170,7 +170,7 @@ environment_finish(struct environment *e)
     *e = (struct environment){ .allocator = e->allocator };
 }
 
-/* --- The four layers ------------------------------------------------------------------ */
+/* --- The four layers ---------------------------------------------------------------- */
 
 /* As getenv(3) sees it: of two entries of one name the first counts. */
 static qtty_status
@@ -231,9 +231,9 @@ is_empty(const char *value)
     return value == NULL || value[0] == '\0';
 }
 
-/* Without a locale a program takes its terminal for ASCII (POSIX, XBD 8.2: LC_ALL decides,
- * then LC_CTYPE, then LANG; an empty one is as good as none). An explicit LC_CTYPE stands,
- * also an unset one. */
+/* Without a locale a program takes its terminal for ASCII (POSIX, XBD 8.2: LC_ALL
+ * decides, then LC_CTYPE, then LANG; an empty one is as good as none). An explicit
+ * LC_CTYPE stands, also an unset one. */
 static qtty_status
 set_locale(struct environment *e, const qtty_spawn_config *c)
 {
@@ -247,7 +247,7 @@ set_locale(struct environment *e, const qtty_spawn_config *c)
     return set(e, qtty_text("LC_CTYPE"), qtty_text("C.UTF-8"));
 }
 
-/* --- Rules ---------------------------------------------------------------------------- */
+/* --- Rules -------------------------------------------------------------------------- */
 
 static bool
 has_byte(qtty_span text, int byte)

@@ -1,5 +1,5 @@
-/* The child's environment: the parent's without secrets and without the parent's terminal,
- * then what every session sets, then what the caller asked for. */
+/* The child's environment: the parent's without secrets and without the parent's
+ * terminal, then what every session sets, then what the caller asked for. */
 #ifndef QTTY_PROVIDER_ENVIRONMENT_H
 #define QTTY_PROVIDER_ENVIRONMENT_H
 

@@ -22,7 +22,7 @@ open_slave(int master)
     return ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 }
 
-/* poll(2) on the slave is a fence: what the master wrote is moved into its queue first. */
+/* poll(2) on the slave is a fence: what the master wrote is put into its queue first. */
 bool
 probe_input_pending(int master)
 {

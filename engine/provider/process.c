@@ -34,7 +34,7 @@ process_ended(int descriptor)
     return poll(&p, 1, 0) == 1;
 }
 
-/* --- The walk ------------------------------------------------------------------------- */
+/* --- The walk ----------------------------------------------------------------------- */
 
 bool
 members_open(struct members *m, pid_t session, pid_t group)

@@ -27,7 +27,7 @@ struct members {
 
 struct member {
     pid_t pid;
-    int descriptor; /* of process_open, closed by the next step; -1: the kernel has none */
+    int descriptor; /* of process_open; closed by the next step; -1: there is none */
 };
 
 /** @return false: /proc cannot be read. */

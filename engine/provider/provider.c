@@ -82,6 +82,12 @@ qtty_terminal_input(qtty_terminal *t, qtty_input *out)
 }
 
 bool
+qtty_terminal_unread(qtty_terminal *t)
+{
+    return t->ops->unread(t);
+}
+
+bool
 qtty_terminal_reader_waits(qtty_terminal *t)
 {
     return t->ops->reader_waits(t);

@@ -1,6 +1,6 @@
-/* The provider of local pseudo-terminals. The host keeps the master side only: with a slave
- * open it would never see the hang-up, and the kernel, hanging the slave up when the
- * session's leader exits, would throw away output that nobody has read yet. */
+/* The provider of local pseudo-terminals. The host keeps the master side only: with a
+ * slave open it would never see the hang-up, and the kernel, hanging the slave up when
+ * the session's leader exits, would throw away output that nobody has read yet. */
 #define _GNU_SOURCE /* ptsname_r(3), TIOCSIG */
 
 #include "provider/pty.h"
@@ -25,7 +25,7 @@ struct pty_provider {
 
 static const qtty_terminal_ops terminal_ops;
 
-/* --- Size ----------------------------------------------------------------------------- */
+/* --- Size --------------------------------------------------------------------------- */
 
 static qtty_status
 check_range(const char *field, uint32_t value, uint32_t most, struct failure *why)
@@ -75,7 +75,7 @@ set_window(int descriptor, const qtty_window *w)
     return ioctl(descriptor, TIOCSWINSZ, &size);
 }
 
-/* --- Spawn ---------------------------------------------------------------------------- */
+/* --- Spawn -------------------------------------------------------------------------- */
 
 /* IUTF8 lets the kernel's line editing erase a whole character. */
 static int
@@ -193,7 +193,7 @@ qtty_pty_provider_create(qtty_provider **out, const qtty_allocator *allocator)
     return QTTY_OK;
 }
 
-/* --- Events --------------------------------------------------------------------------- */
+/* --- Events ------------------------------------------------------------------------- */
 
 static size_t
 wants(const qtty_terminal *t, uint32_t interest, qtty_want *out)
@@ -229,8 +229,8 @@ deadline(const qtty_terminal *t)
     return at;
 }
 
-/* A child that runs may open its terminal again after all have closed it, and nothing tells
- * us: the master is tried from time to time. */
+/* A child that runs may open its terminal again after all have closed it, and nothing
+ * tells us: the master is tried from time to time. */
 static qtty_status
 step(qtty_terminal *t, uint64_t now_ns)
 {
@@ -245,7 +245,7 @@ step(qtty_terminal *t, uint64_t now_ns)
     return pty_step_close(p, now_ns);
 }
 
-/* --- Bytes ---------------------------------------------------------------------------- */
+/* --- Bytes -------------------------------------------------------------------------- */
 
 /* Linux says EIO while nobody has the slave side open. */
 static qtty_status
@@ -293,10 +293,10 @@ resize(qtty_terminal *t, const qtty_window *window)
     return st;
 }
 
-/* --- Groups and signals --------------------------------------------------------------- */
+/* --- Groups and signals ------------------------------------------------------------- */
 
-/* The kernel tells the number of a group that has ended, too, and the number can be another
- * group's by then: a member of ours must be there. */
+/* The kernel tells the number of a group that has ended, too, and the number can be
+ * another group's by then: a member of ours must be there. */
 static bool
 find_group_member(const struct pty *p, pid_t group, struct members *m,
                   struct member *member)
@@ -364,10 +364,15 @@ input(qtty_terminal *t, qtty_input *out)
         .canonical = (modes.c_lflag & ICANON) != 0,
         .echo = (modes.c_lflag & ECHO) != 0,
         .maps_cr = (modes.c_iflag & ICRNL) != 0,
-        .pending = probe_input_pending(p->master),
         .eof = modes.c_cc[VEOF],
     };
     return QTTY_OK;
+}
+
+static bool
+unread(qtty_terminal *t)
+{
+    return probe_input_pending(((const struct pty *)t)->master);
 }
 
 static bool
@@ -379,7 +384,7 @@ reader_waits(qtty_terminal *t)
            && group > 0 && probe_reader_waits(p->master, (pid_t)p->child.pid, group);
 }
 
-/* --- The rest ------------------------------------------------------------------------- */
+/* --- The rest ----------------------------------------------------------------------- */
 
 static void
 child(const qtty_terminal *t, qtty_child *out)
@@ -429,6 +434,7 @@ static const qtty_terminal_ops terminal_ops = {
     .foreground = foreground,
     .signal = send_signal,
     .input = input,
+    .unread = unread,
     .reader_waits = reader_waits,
     .child = child,
     .phase = phase,

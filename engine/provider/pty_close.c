@@ -1,7 +1,7 @@
 /* The end of a local terminal's session: TERM, HUP and CONT to every process of it; after
- * the grace KILL; then the child is reaped. Close waits for one member after the other, by
- * its descriptor, and looks for more when it has ended: all must go, so the order does not
- * matter, and nobody polls.
+ * the grace KILL; then the child is reaped. Close waits for one member after the other,
+ * by its descriptor, and looks for more when it has ended: all must go, so the order does
+ * not matter, and nobody polls.
  *
  * A process that called setsid(2) is in no session of ours and is not reached. */
 #define _GNU_SOURCE

@@ -1,7 +1,8 @@
-/* Starting a program. posix_spawn(3) of glibc shares the caller's memory until the exec, so
- * a host of any size pays the same, and only async-signal-safe calls run in between; the
- * failure of the exec comes back as its result. What could fail for reasons worth a better
- * text, the directory and the search, is looked at here, before anything starts. */
+/* Starting a program. posix_spawn(3) of glibc shares the caller's memory until the
+ * exec, so a host of any size pays the same, and only async-signal-safe calls run in
+ * between; the failure of the exec comes back as its result. What could fail for
+ * reasons worth a better text, the directory and the search, is looked at here, before
+ * anything starts. */
 #define _GNU_SOURCE /* POSIX_SPAWN_SETSID, addfchdir_np, addclosefrom_np, environ */
 
 #include "provider/spawn.h"
@@ -14,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- Search --------------------------------------------------------------------------- */
+/* --- Search ------------------------------------------------------------------------- */
 
 /* 0, or the errno that speaks against executing a file. */
 static int
@@ -93,7 +94,7 @@ spawn_search(qtty_buf *path, const char *program, const char *search, int direct
     return st == QTTY_OK ? st : failure_set(why, st, "%.200s: out of memory", program);
 }
 
-/* --- Arguments ------------------------------------------------------------------------ */
+/* --- Arguments ---------------------------------------------------------------------- */
 
 static qtty_status
 check_argv(const qtty_spawn_config *c, struct failure *why)
@@ -129,7 +130,7 @@ copied_argv(const qtty_allocator *a, const qtty_spawn_config *c)
     return argv;
 }
 
-/* --- The start ------------------------------------------------------------------------ */
+/* --- The start ---------------------------------------------------------------------- */
 
 struct start {
     const char *terminal; /* path */
@@ -138,8 +139,8 @@ struct start {
     char **argv, **environment;
 };
 
-/* The open of a terminal by the leader of a session that has none makes it the controlling
- * one. Descriptor 3 and up go last: the directory is one of them. */
+/* The open of a terminal by the leader of a session that has none makes it the
+ * controlling one. Descriptor 3 and up go last: the directory is one of them. */
 static int
 add_actions(posix_spawn_file_actions_t *actions, const struct start *s)
 {

@@ -25,8 +25,10 @@ close_libtsm(void *self)
     struct tsm *t = self;
     if (t->vte != NULL)
         tsm_vte_unref(t->vte);
-    if (t->screen != NULL)
+    if (t->screen != NULL) {
+        tsm_screen_clear_sb(t->screen); /* it leaks what is in there */
         tsm_screen_unref(t->screen);
+    }
     free(t);
 }
 

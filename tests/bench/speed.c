@@ -120,6 +120,8 @@ measure_speed(const struct plan *plan, struct results *r)
         if (is_planned(plan, &corpora[i]))
             measure_corpus(plan, &corpora[i], r);
     print_speeds(plan, r);
+    if (plan->rounds == 1)
+        return; /* nothing to hold a promise against */
     printf("\n");
     for (size_t i = 0; i < sizeof(promises) / sizeof(promises[0]); i++)
         print_promise(r, &promises[i]);

@@ -11,7 +11,7 @@ enum {
     LINES_KEPT = 10000,
     PARSER_MEMORY_MAX = STRING_BYTES_MAX + 4096,
     STREAM_MEMORY_MAX = 6 << 20,    /* text of 4 MiB, and an entry for each line */
-    EMULATOR_MEMORY_MAX = 48 << 20, /* rows kept, styles, links, replies, events */
+    EMULATOR_MEMORY_MAX = 16 << 20, /* rows kept, styles, links, replies, events */
 };
 
 /* --- The parser alone -------------------------------------------------------------------------- */

@@ -41,6 +41,12 @@ show 'A program asks its terminal, and is answered:' \
     'quietty run -- bash tests/examples/asks.sh' \
     "$quietty" run -- bash tests/examples/asks.sh
 
+if command -v less >/dev/null; then
+    show 'A full-screen program, looked at after a second:' \
+        'quietty run --screen --rows 8 --cols 80 --timeout 1 -- less LICENSE' \
+        "$quietty" run --screen --rows 8 --cols 80 --timeout 1 -- less LICENSE
+fi
+
 show 'A recording of a shell, a build and a pager, as lines:' \
     'quietty render --format lines tests/examples/session.cast' \
     "$quietty" render --format lines tests/examples/session.cast

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 
 # Bracketed, so that this file does not match itself.
-PATHS='(^|[^A-Za-z0-9_.<])/(wor[k]|hom[e]|roo[t]|User[s])/'
+PATHS='(^|[^A-Za-z0-9_.<])/((wor[k]|roo[t])/|(hom[e]|User[s])/[^/ ]+/)'
 HOSTS='registry\.npmj[s]|pypi\.or[g]|crates\.i[o]|deb\.debia[n]|rubygem[s]\.org|proxy\.golan[g]'
 
 check() {

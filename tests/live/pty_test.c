@@ -1,5 +1,5 @@
-/* The local terminal, with real programs on it: what the child finds, how its end is told,
- * and that nothing of it stays. */
+/* The local terminal, with real programs on it: what the child finds, how its end is
+ * told, and that nothing of it stays. */
 #define _XOPEN_SOURCE 700
 
 #include "live/live.h"
@@ -44,7 +44,7 @@ open_descriptors(void)
     return count;
 }
 
-/* It has ended, and if it was our child, it is no zombie. (Those of orphans are init's.) */
+/* It has ended, and if it was our child, it is no zombie. (Orphans' are init's.) */
 static bool
 is_gone(long pid)
 {
@@ -55,7 +55,7 @@ is_gone(long pid)
     return gone && waitpid((pid_t)pid, NULL, WNOHANG) == -1;
 }
 
-/* --- What the child finds ------------------------------------------------------------- */
+/* --- What the child finds ----------------------------------------------------------- */
 
 static void
 the_child_leads_a_session_on_its_terminal(void **state)
@@ -65,7 +65,8 @@ the_child_leads_a_session_on_its_terminal(void **state)
     prints(&c, ARGV(WITNESS, "session"), "leader foreground controlling utf8 echo\r\n");
     c.no_echo = true;
     c.encoding = QTTY_ENCODING_LATIN1;
-    prints(&c, ARGV(WITNESS, "session"), "leader foreground controlling bytes silent\r\n");
+    prints(&c, ARGV(WITNESS, "session"),
+           "leader foreground controlling bytes silent\r\n");
 }
 
 static void
@@ -115,8 +116,9 @@ a_resize_reaches_the_program(void **state)
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     struct live l;
     (void)state;
-    live_spawn(&l, &c,
-               ARGV("sh", "-c", "trap 'stty size; exit' WINCH; echo ready; read x; read x"));
+    live_spawn(
+        &l, &c,
+        ARGV("sh", "-c", "trap 'stty size; exit' WINCH; echo ready; read x; read x"));
     live_until(&l, "ready");
     const qtty_window window = { .rows = 11, .cols = 22 };
     assert_int_equal(qtty_terminal_resize(l.terminal, &window), QTTY_OK);
@@ -130,17 +132,21 @@ a_resize_reaches_the_program(void **state)
 static void
 the_environment_is_what_was_asked_for(void **state)
 {
-    const qtty_env_entry env[] = { { .name = qtty_text("A_TOKEN"), .value = qtty_text("yes") } };
-    const char *const parent[] = { "PATH=/usr/bin:/bin", "MY_SECRET=1", "STY=x", "LANG=C", NULL };
+    const qtty_env_entry env[] = { { .name = qtty_text("A_TOKEN"),
+                                     .value = qtty_text("yes") } };
+    const char *const parent[] = { "PATH=/usr/bin:/bin", "MY_SECRET=1", "STY=x", "LANG=C",
+                                   NULL };
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     (void)state;
     c.parent = parent;
     c.env = env;
     c.env_count = COUNT_OF(env);
     c.session = "one";
-    prints(&c, ARGV("sh", "-c", "env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD= | sort"),
-           "A_TOKEN=yes\r\nGIT_PAGER=cat\r\nLANG=C\r\nPAGER=cat\r\nPATH=/usr/bin:/bin\r\n"
-           "QTTY_SESSION=one\r\nTERM=xterm-256color\r\n");
+    prints(
+        &c,
+        ARGV("sh", "-c", "env | grep -v -e ^PWD= -e ^_= -e ^SHLVL= -e ^OLDPWD= | sort"),
+        "A_TOKEN=yes\r\nGIT_PAGER=cat\r\nLANG=C\r\nPAGER=cat\r\nPATH=/usr/bin:/bin\r\n"
+        "QTTY_SESSION=one\r\nTERM=xterm-256color\r\n");
 }
 
 static void
@@ -177,7 +183,7 @@ the_search_is_in_the_childs_path(void **state)
     rmdir(folder);
 }
 
-/* --- What cannot start ---------------------------------------------------------------- */
+/* --- What cannot start -------------------------------------------------------------- */
 
 static void
 refuses(qtty_spawn_config *c, qtty_span *argv, size_t argc, qtty_status status,
@@ -202,7 +208,8 @@ static void
 what_cannot_start_is_told_and_leaves_nothing(void **state)
 {
     static const uint8_t nul[] = "a\0b";
-    const qtty_env_entry path = { .name = qtty_text("PATH"), .value = qtty_text("/nowhere") };
+    const qtty_env_entry path = { .name = qtty_text("PATH"),
+                                  .value = qtty_text("/nowhere") };
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     qtty_span missing = qtty_text("no-such"), slash = qtty_text("/no/such"),
               folder = qtty_text("/tmp"), plain = qtty_text("/etc/passwd"),
@@ -243,12 +250,13 @@ what_the_kernel_cannot_execute_is_told(void **state)
     close(file);
     qtty_span program = qtty_text(script);
     snprintf(text, sizeof text,
-             "%s: cannot be executed: No such file or directory (its interpreter)", script);
+             "%s: cannot be executed: No such file or directory (its interpreter)",
+             script);
     refuses(&c, &program, 1, QTTY_E_IO, text);
     unlink(script);
 }
 
-/* --- How it ends ---------------------------------------------------------------------- */
+/* --- How it ends -------------------------------------------------------------------- */
 
 static void
 the_status_is_told(void **state)
@@ -277,7 +285,8 @@ output_before_the_end_is_not_lost(void **state)
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     struct live l;
     (void)state;
-    live_spawn(&l, &c, ARGV("sh", "-c", "head -c 300000 /dev/zero | tr '\\0' x; echo end"));
+    live_spawn(&l, &c,
+               ARGV("sh", "-c", "head -c 300000 /dev/zero | tr '\\0' x; echo end"));
     live_run(&l);
     assert_true(l.hung_up);
     assert_int_equal(l.output.len, 300005);
@@ -301,12 +310,13 @@ nothing_can_be_written_after_the_end(void **state)
     (void)state;
     live_spawn(&l, &c, ARGV("true"));
     live_run(&l);
-    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("x"), &written), QTTY_E_CLOSED);
+    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("x"), &written),
+                     QTTY_E_CLOSED);
     assert_int_equal(written, 0);
     live_finish(&l);
 }
 
-/* --- Signals -------------------------------------------------------------------------- */
+/* --- Signals ------------------------------------------------------------------------ */
 
 static void
 a_signal_reaches_the_foreground_group(void **state)
@@ -336,7 +346,7 @@ a_signal_reaches_the_foreground_group(void **state)
     live_finish(&l);
 }
 
-/* --- Input ---------------------------------------------------------------------------- */
+/* --- Input -------------------------------------------------------------------------- */
 
 static void
 a_waiting_reader_is_seen(void **state)
@@ -351,10 +361,12 @@ a_waiting_reader_is_seen(void **state)
     while (!qtty_terminal_reader_waits(l.terminal))
         assert_false(live_child_ended(&l));
     assert_int_equal(qtty_terminal_input(l.terminal, &input), QTTY_OK);
-    assert_true(input.canonical && input.echo && input.maps_cr && !input.pending);
+    assert_true(input.canonical && input.echo && input.maps_cr);
+    assert_false(qtty_terminal_unread(l.terminal));
     assert_int_equal(input.eof, 4);
 
-    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("hi\r\x04"), &written), QTTY_OK);
+    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("hi\r\x04"), &written),
+                     QTTY_OK);
     assert_int_equal(written, 4);
     assert_int_equal(live_run(&l).value, 0);
     assert_string_equal(live_text(&l), "hi\r\nhi\r\n");
@@ -367,27 +379,27 @@ unread_input_is_seen(void **state)
 {
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     struct live l;
-    qtty_input input;
     size_t written;
     (void)state;
 
     live_spawn(&l, &c, ARGV(WITNESS, "stubborn"));
     live_until(&l, "stubborn");
-    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("x\r"), &written), QTTY_OK);
-    assert_int_equal(qtty_terminal_input(l.terminal, &input), QTTY_OK);
-    assert_true(input.pending);
+    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("x\r"), &written),
+                     QTTY_OK);
+    assert_true(qtty_terminal_unread(l.terminal));
     assert_false(qtty_terminal_reader_waits(l.terminal));
 
     /* What nobody reads is refused some day, and never blocks. */
     static uint8_t much[1u << 20];
     memset(much, '\r', sizeof much);
-    assert_int_equal(qtty_terminal_write(l.terminal, (qtty_span){ much, sizeof much }, &written),
-                     QTTY_OK);
+    assert_int_equal(
+        qtty_terminal_write(l.terminal, (qtty_span){ much, sizeof much }, &written),
+        QTTY_OK);
     assert_true(written < sizeof much);
     live_finish(&l);
 }
 
-/* --- Close ---------------------------------------------------------------------------- */
+/* --- Close -------------------------------------------------------------------------- */
 
 /* Every "WORD PID" of the output; none of them may be there any more. */
 static void

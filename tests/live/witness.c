@@ -33,7 +33,8 @@ window(void)
     struct winsize w;
     if (ioctl(STDIN_FILENO, TIOCGWINSZ, &w) != 0)
         return 1;
-    printf("%d rows %d cols %d x %d pixels\n", w.ws_row, w.ws_col, w.ws_xpixel, w.ws_ypixel);
+    printf("%d rows %d cols %d x %d pixels\n", w.ws_row, w.ws_col, w.ws_xpixel,
+           w.ws_ypixel);
     return 0;
 }
 
@@ -137,6 +138,27 @@ deserter(void)
     return read(ready[0], &byte, 1) == 1 ? 3 : 1;
 }
 
+/* Leaves a process behind that left the session, and prints for ever. */
+static int
+fugitive(void)
+{
+    int ready[2];
+    char byte;
+    if (pipe(ready) != 0)
+        return 1;
+    if (fork() == 0) {
+        setsid();
+        printf("fled %d\n", (int)getpid());
+        fflush(stdout);
+        if (write(ready[1], "", 1) != 1)
+            _exit(1);
+        while (puts("still here") != EOF && fflush(stdout) != EOF)
+            continue;
+        wait_forever();
+    }
+    return read(ready[0], &byte, 1) == 1 ? 4 : 1;
+}
+
 /* Closes its terminal, then opens it again and says more. */
 static int
 returner(void)
@@ -177,9 +199,11 @@ main(int argc, char **argv)
         const char *name;
         int (*play)(void);
     } roles[] = {
-        { "descriptors", descriptors }, { "window", window },     { "signals", signals },
-        { "session", session },         { "stubborn", stubborn }, { "family", family },
-        { "deserter", deserter },       { "returner", returner }, { "flood", flood },
+        { "descriptors", descriptors }, { "window", window },
+        { "signals", signals },         { "session", session },
+        { "stubborn", stubborn },       { "family", family },
+        { "deserter", deserter },       { "fugitive", fugitive },
+        { "returner", returner },       { "flood", flood },
     };
     for (size_t i = 0; argc == 2 && i < COUNT_OF(roles); i++)
         if (strcmp(argv[1], roles[i].name) == 0)

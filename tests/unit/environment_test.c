@@ -37,19 +37,11 @@ names_with_secrets_stay_behind(void **state)
         const char *name;
         bool scrubbed;
     } cases[] = {
-        { "API_KEY", true },
-        { "api_key", true },
-        { "Keyring", true },
+        { "API_KEY", true },  { "api_key", true },         { "Keyring", true },
         { "MONKEY", true }, /* the rule is about the letters */
-        { "KE", false },
-        { "DB_PASSWORD", true },
-        { "PASSWORDS_FILE", true },
-        { "PASSWD", false },
-        { "AwsSecretAccess", true },
-        { "GITHUB_TOKEN", true },
-        { "tokenize", true },
-        { "TOKE", false },
-        { "HOME", false },
+        { "KE", false },      { "DB_PASSWORD", true },     { "PASSWORDS_FILE", true },
+        { "PASSWD", false },  { "AwsSecretAccess", true }, { "GITHUB_TOKEN", true },
+        { "tokenize", true }, { "TOKE", false },           { "HOME", false },
         { "PATH", false },
     };
     (void)state;
@@ -100,8 +92,8 @@ static void
 inherits_the_rest_and_sets_its_own(void **state)
 {
     const char *const parent[] = {
-        "HOME=/home/u", "PAGER=less", "TERM=dumb", "S3_SECRET=x", "=odd", "nothing",
-        "LANG=de_DE.UTF-8", "EMPTY=", "HOME=/second", NULL,
+        "HOME=/home/u", "PAGER=less",       "TERM=dumb", "S3_SECRET=x",  "=odd",
+        "nothing",      "LANG=de_DE.UTF-8", "EMPTY=",    "HOME=/second", NULL,
     };
     struct environment e = built(parent, NULL, 0);
     (void)state;
@@ -141,8 +133,9 @@ explicit_entries_win_over_everything(void **state)
 {
     const char *const parent[] = { "HOME=/h", "API_KEY=parent", "LANG=C", NULL };
     const qtty_env_entry env[] = {
-        set_to("API_KEY", "given"), set_to("PAGER", "less -R"), set_to("LINES", "12"),
-        unset("HOME"),              unset("GIT_PAGER"),         unset("never there"),
+        set_to("API_KEY", "given"), set_to("PAGER", "less -R"),
+        set_to("LINES", "12"),      unset("HOME"),
+        unset("GIT_PAGER"),         unset("never there"),
         set_to("TWICE", "1"),       set_to("TWICE", "2"),
     };
     struct environment e = built(parent, env, COUNT_OF(env));
@@ -176,7 +169,8 @@ a_locale_is_given_where_there_is_none(void **state)
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct environment e = built(cases[i].parent, NULL, 0);
         const char *found = environment_get(&e, "LC_CTYPE");
-        assert_string_equal(found ? found : "-", cases[i].lc_ctype ? cases[i].lc_ctype : "-");
+        assert_string_equal(found ? found : "-",
+                            cases[i].lc_ctype ? cases[i].lc_ctype : "-");
         environment_finish(&e);
     }
 }
@@ -247,7 +241,8 @@ static void
 want_of_memory_leaks_nothing(void **state)
 {
     const char *const parent[] = { "HOME=/h", "USER=u", NULL };
-    const qtty_env_entry env[] = { set_to("A", "1"), unset("USER"), set_to("HOME", "/x") };
+    const qtty_env_entry env[] = { set_to("A", "1"), unset("USER"),
+                                   set_to("HOME", "/x") };
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     qtty_status st = QTTY_E_NOMEM;
     long fail_at = 0;

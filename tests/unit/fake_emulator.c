@@ -1,4 +1,5 @@
-/* The calls of quietty/emulator.h that the screen projection makes, on rows set by hand. */
+/* The calls of quietty/emulator.h that the screen projection makes, on rows set by
+ * hand. */
 #include "unit/fake_emulator.h"
 
 #include <stdlib.h>
@@ -106,7 +107,7 @@ fake_scroll_down(qtty_emulator *e)
     e->generation++;
 }
 
-/* --- The interface ---------------------------------------------------------------------- */
+/* --- The interface ------------------------------------------------------------------ */
 
 static void
 line_feed(qtty_emulator *e)
@@ -185,7 +186,8 @@ look(const struct fake_row *row, qtty_row *out)
 static qtty_status
 text_of(const struct fake_row *row, qtty_buf *out)
 {
-    return row == NULL ? QTTY_E_RANGE : qtty_buf_append(out, row->text, strlen(row->text));
+    return row == NULL ? QTTY_E_RANGE
+                       : qtty_buf_append(out, row->text, strlen(row->text));
 }
 
 static const struct fake_row *

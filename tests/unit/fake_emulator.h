@@ -1,5 +1,5 @@
-/* An emulator that a test moves by hand: rows are written, leave by the top, come back. It
- * answers the calls that the screen projection makes, and takes plain text with LF. */
+/* An emulator that a test moves by hand: rows are written, leave by the top, come back.
+ * It answers the calls that the screen projection makes, and takes plain text with LF. */
 #ifndef QTTY_UNIT_FAKE_EMULATOR_H
 #define QTTY_UNIT_FAKE_EMULATOR_H
 

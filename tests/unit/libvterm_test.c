@@ -4,7 +4,6 @@
 
 #include "adapter/guard.h"
 #include "unicode/utf8.h"
-#include "unicode/width.h"
 #include "unit/check.h"
 #include <vterm.h>
 
@@ -132,7 +131,7 @@ combining_marks_without_end_take_one_cell(void **state)
         feed(e, "\u0301");
     feed(e, "b");
     for (int i = 0; i < 100000; i++)
-        feed(e, "\u302E");
+        feed(e, "\u0600\b");
     qtty_cell cell;
     assert_int_equal(qtty_emulator_cell(e, 0, 0, &cell), QTTY_OK);
     assert_in_range(cell.text_len, 3, QTTY_CLUSTER_BYTES_MAX);
@@ -153,7 +152,7 @@ count_code_points(VTermGlyphInfo *info, VTermPos pos, void *user)
 }
 
 static void
-the_guard_counts_whatever_the_library_combines(void **state)
+the_library_combines_no_stand_in_and_knows_its_width(void **state)
 {
     (void)state;
     static const VTermStateCallbacks callbacks = { .putglyph = count_code_points };
@@ -163,16 +162,15 @@ the_guard_counts_whatever_the_library_combines(void **state)
     VTermState *library = vterm_obtain_state(vt);
     vterm_state_set_callbacks(library, &callbacks, &count);
     vterm_state_reset(library, 1);
-    for (uint32_t scalar = 0xA0; scalar <= 0x10FFFF; scalar++) {
-        if (scalar >= 0xD800 && scalar <= 0xDFFF)
-            continue;
+    for (uint32_t width = 1; width <= 2; width++) {
         uint8_t text[5] = { 'a' };
-        uint32_t len = utf8_encode(scalar, text + 1);
+        uint32_t len = utf8_encode(guard_stand_in(0x1F600, width), text + 1);
         vterm_input_write(vt, "\x1b[H", 3);
         vterm_input_write(vt, (const char *)text, len + 1);
-        struct guard_text guard = { .combining = GUARD_COMBINING_MAX };
-        if (count > 1)
-            assert_false(guard_scalar(&guard, scalar, scalar_width(scalar, 1)));
+        VTermPos pos;
+        vterm_state_get_cursorpos(library, &pos);
+        assert_int_equal(count, 1);
+        assert_int_equal(pos.col, 1 + width);
     }
     vterm_free(vt);
 }
@@ -290,6 +288,59 @@ erased_cells_keep_the_background_alone(void **state)
 }
 
 static void
+marks_go_to_the_last_graphic_or_to_the_cell_before(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(2, 4);
+    feed(e, "abcd\u0301");
+    assert_row(e, 0, "abcd\u0301");
+    feed(e, "\x1b[1;3H\u0302");
+    assert_row(e, 0, "ab\u0302cd\u0301");
+    feed(e, "\x1b[2;1H\u0303");
+    assert_row(e, 1, "");
+    qtty_emulator_destroy(e);
+}
+
+static void
+widths_are_those_of_the_projects_unicode(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(1, 20);
+    feed(e, "\U0001FAE8|\u0600|\u302E|");
+    assert_cursor(e, 0, 8, false);
+    qtty_emulator_destroy(e);
+}
+
+static void
+the_cursor_stays_at_the_top_when_its_row_leaves(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(24, 80);
+    feed(e, "\x1b[20;1Hlow\x1b[H");
+    assert_int_equal(qtty_emulator_resize(e, 15, 60), QTTY_OK);
+    assert_cursor(e, 0, 0, false);
+    assert_row(e, 14, "low");
+    feed(e, "x");
+    assert_row(e, 0, "x");
+    qtty_emulator_destroy(e);
+}
+
+static void
+the_cursor_is_restored_into_a_smaller_screen(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(24, 80);
+    feed(e, "\x1b[20;70H\x1b" "7\x1b[20;24r");
+    assert_int_equal(qtty_emulator_resize(e, 5, 10), QTTY_OK);
+    feed(e, "\x1b" "8x\n\n\x1b[u\x1b[?1048l\x1b[?1049l");
+    qtty_cursor cursor;
+    qtty_emulator_cursor(e, &cursor);
+    assert_in_range(cursor.row, 0, 4);
+    assert_in_range(cursor.col, 0, 9);
+    qtty_emulator_destroy(e);
+}
+
+static void
 the_alternate_screen_brings_cursor_and_pen_back(void **state)
 {
     (void)state;
@@ -379,7 +430,7 @@ main(void)
         cmocka_unit_test(a_wide_character_has_no_place_in_one_column),
         cmocka_unit_test(a_wide_character_does_not_wrap_without_autowrap),
         cmocka_unit_test(combining_marks_without_end_take_one_cell),
-        cmocka_unit_test(the_guard_counts_whatever_the_library_combines),
+        cmocka_unit_test(the_library_combines_no_stand_in_and_knows_its_width),
         cmocka_unit_test(pending_wrap_is_set_by_the_last_column_and_cleared_by_motion),
         cmocka_unit_test(a_wide_cluster_in_the_last_columns_waits_in_the_last_one),
         cmocka_unit_test(only_a_print_across_the_edge_wraps_softly),
@@ -388,6 +439,10 @@ main(void)
         cmocka_unit_test(graphics_apply_to_ascii_alone),
         cmocka_unit_test(text_keeps_its_whole_style),
         cmocka_unit_test(erased_cells_keep_the_background_alone),
+        cmocka_unit_test(marks_go_to_the_last_graphic_or_to_the_cell_before),
+        cmocka_unit_test(widths_are_those_of_the_projects_unicode),
+        cmocka_unit_test(the_cursor_stays_at_the_top_when_its_row_leaves),
+        cmocka_unit_test(the_cursor_is_restored_into_a_smaller_screen),
         cmocka_unit_test(the_alternate_screen_brings_cursor_and_pen_back),
         cmocka_unit_test(resizing_keeps_the_cursor_on_its_text),
         cmocka_unit_test(every_allocation_may_fail),

@@ -8,8 +8,11 @@
 #include <stdio.h>
 
 /** A string literal's bytes, NUL ones included: as an initializer, and as a value. */
-#define BYTES(literal) { (const uint8_t *)(literal), sizeof(literal) - 1 }
-#define SPAN(literal)  ((qtty_span)BYTES(literal))
+#define BYTES(literal)                                                                   \
+    {                                                                                    \
+        (const uint8_t *)(literal), sizeof(literal) - 1                                  \
+    }
+#define SPAN(literal) ((qtty_span)BYTES(literal))
 
 /** Text of a span, NUL-terminated; one at a time. */
 static inline const char *
@@ -42,7 +45,8 @@ all_lines(qtty_lines *l)
     return string;
 }
 
-/** The next line of a reader as "text", "text (rewritten)", "2 gone, text" or "none"; short. */
+/** The next line of a reader as "text", "text (rewritten)", "2 gone, text" or "none";
+ * short. */
 static inline const char *
 next_line(qtty_reader *r)
 {

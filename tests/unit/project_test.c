@@ -46,7 +46,7 @@ line(struct screen *s, uint64_t index)
     return out;
 }
 
-/* --- Open and final --------------------------------------------------------------------- */
+/* --- Open and final ----------------------------------------------------------------- */
 
 static void
 lines_are_open_on_the_screen_and_final_above_it(void **state)
@@ -104,7 +104,7 @@ rows_that_nothing_was_written_to(void **state)
     finish(&s);
 }
 
-/* --- Rows that were wrapped ------------------------------------------------------------- */
+/* --- Rows that were wrapped --------------------------------------------------------- */
 
 static void
 soft_wrapped_rows_are_one_line(void **state)
@@ -153,7 +153,8 @@ static void
 a_line_longer_than_the_bound(void **state)
 {
     (void)state;
-    const qtty_lines_config config = { .size = sizeof(config), .scrollback_max_bytes = 10 };
+    const qtty_lines_config config = { .size = sizeof(config),
+                                       .scrollback_max_bytes = 10 };
     struct screen s = screen(2, 4, &config);
     feed(&s, "0123456789abcdef");
     assert_string_equal(look(&s), "6789abcdef_");
@@ -163,7 +164,7 @@ a_line_longer_than_the_bound(void **state)
     finish(&s);
 }
 
-/* --- Ids -------------------------------------------------------------------------------- */
+/* --- Ids ---------------------------------------------------------------------------- */
 
 static void
 the_id_is_that_of_the_first_row(void **state)
@@ -215,7 +216,7 @@ ids_go_along_when_rows_shift(void **state)
     finish(&s);
 }
 
-/* --- The view --------------------------------------------------------------------------- */
+/* --- The view ----------------------------------------------------------------------- */
 
 static void
 a_clear_keeps_lines_out_of_view(void **state)
@@ -260,7 +261,7 @@ a_line_whose_row_is_not_kept_is_not_in_view(void **state)
     finish(&s);
 }
 
-/* --- Rows that come back ---------------------------------------------------------------- */
+/* --- Rows that come back ------------------------------------------------------------ */
 
 static void
 a_line_that_comes_back_is_open_again(void **state)
@@ -340,7 +341,7 @@ rows_come_back_and_leave_again_in_one_go(void **state)
     finish(&s);
 }
 
-/* --- Bounds ----------------------------------------------------------------------------- */
+/* --- Bounds ------------------------------------------------------------------------- */
 
 static void
 open_lines_count_within_the_bounds(void **state)
@@ -374,7 +375,8 @@ static void
 bytes_of_open_lines_count(void **state)
 {
     (void)state;
-    const qtty_lines_config config = { .size = sizeof(config), .scrollback_max_bytes = 8 };
+    const qtty_lines_config config = { .size = sizeof(config),
+                                       .scrollback_max_bytes = 8 };
     struct screen s = screen(2, 4, &config);
     feed(&s, "aaa\nbbb\nccc\ndd");
     assert_string_equal(look(&s), "bbb|ccc_dd_");
@@ -444,7 +446,7 @@ rows_from_before_the_lines_are_lines(void **state)
     fake_destroy(e);
 }
 
-/* --- The end ---------------------------------------------------------------------------- */
+/* --- The end ------------------------------------------------------------------------ */
 
 static void
 the_end_makes_every_line_final(void **state)
@@ -481,8 +483,8 @@ survives_any_lack_of_memory(void **state)
             assert_true(qtty_lines_dropped(s.lines) > 0 || st == QTTY_OK);
             feed(&s, "\nlast\n");
             qtty_lines_end(s.lines);
-            assert_string_equal(
-                string_of(line(&s, qtty_lines_count(s.lines) - 1).text), "last");
+            assert_string_equal(string_of(line(&s, qtty_lines_count(s.lines) - 1).text),
+                                "last");
         }
         finish(&s);
         assert_int_equal(failing.live, 0);

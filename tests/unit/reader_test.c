@@ -12,7 +12,8 @@ static struct reading
 reading(qtty_emulator *e, const qtty_lines_config *config)
 {
     struct reading r = { .emulator = e };
-    qtty_lines_config c = config != NULL ? *config : (qtty_lines_config)QTTY_LINES_CONFIG_INIT;
+    qtty_lines_config c =
+        config != NULL ? *config : (qtty_lines_config)QTTY_LINES_CONFIG_INIT;
     c.projection = e != NULL ? QTTY_PROJECTION_SCREEN : QTTY_PROJECTION_STREAM;
     assert_int_equal(qtty_lines_create(&r.lines, &c, e), QTTY_OK);
     assert_int_equal(qtty_reader_create(&r.reader, r.lines), QTTY_OK);
@@ -62,7 +63,7 @@ delta(struct reading *r)
     return string;
 }
 
-/* --- Of a stream ------------------------------------------------------------------------ */
+/* --- Of a stream -------------------------------------------------------------------- */
 
 static void
 each_final_line_once(void **state)
@@ -187,7 +188,7 @@ a_line_open_at_the_mark_is_read_after_a_seek(void **state)
     finish(&r);
 }
 
-/* --- What changed ----------------------------------------------------------------------- */
+/* --- What changed ------------------------------------------------------------------- */
 
 static void
 the_delta_is_lines_in_order(void **state)
@@ -239,14 +240,15 @@ static void
 the_delta_says_that_a_line_was_cut(void **state)
 {
     (void)state;
-    const qtty_lines_config config = { .size = sizeof(config), .scrollback_max_bytes = 4 };
+    const qtty_lines_config config = { .size = sizeof(config),
+                                       .scrollback_max_bytes = 4 };
     struct reading r = reading(NULL, &config);
     feed(&r, "12345");
     assert_string_equal(delta(&r), "... 2345");
     finish(&r);
 }
 
-/* --- Of a screen ------------------------------------------------------------------------ */
+/* --- Of a screen -------------------------------------------------------------------- */
 
 static void
 only_lines_whose_text_changed(void **state)

@@ -34,7 +34,8 @@ static const char *
 content(struct stream *s, char string[65536])
 {
     size_t len = 0;
-    for (uint64_t i = s->store.starts.first; i < s->store.starts.end + s->store.open; i++) {
+    for (uint64_t i = s->store.starts.first; i < s->store.starts.end + s->store.open;
+         i++) {
         struct store_line line;
         assert_int_equal(store_line(&s->store, i, &line), QTTY_OK);
         assert_true(len + line.text.len + 2 < 65536);
@@ -142,18 +143,22 @@ a_cr_waits_for_the_next_byte(void **state)
     finish(&s);
 }
 
-/* --- Laws on streams of all sorts ------------------------------------------------------- */
+/* --- Laws on streams of all sorts --------------------------------------------------- */
 
 /* Pieces of streams that mean something, put together at random. */
 static size_t
 make_stream(uint64_t seed, uint8_t *stream, size_t max)
 {
     static const qtty_span pieces[] = {
-        BYTES("text"),    BYTES("\r"),      BYTES("\n"),      BYTES("\r\n"),     BYTES("\t"),
-        BYTES("\033"),    BYTES("["),       BYTES("\033[1m"), BYTES("\033]0;x"), BYTES("\007"),
-        BYTES("\033\\"),  BYTES("\x9C"),    BYTES("\xC2"),    BYTES("\x9B"),     BYTES("\xE4\xB8\xAD"),
-        BYTES("\xE4"),    BYTES("\xB8"),    BYTES("\xF0\x9F"), BYTES("\030"),    BYTES("\033P"),
-        BYTES("\0"),      BYTES("\177"),    BYTES("\033(B"),  BYTES(";;"),       BYTES("e\u0301"),
+        BYTES("text"),    BYTES("\r"),      BYTES("\n"),
+        BYTES("\r\n"),    BYTES("\t"),      BYTES("\033"),
+        BYTES("["),       BYTES("\033[1m"), BYTES("\033]0;x"),
+        BYTES("\007"),    BYTES("\033\\"),  BYTES("\x9C"),
+        BYTES("\xC2"),    BYTES("\x9B"),    BYTES("\xE4\xB8\xAD"),
+        BYTES("\xE4"),    BYTES("\xB8"),    BYTES("\xF0\x9F"),
+        BYTES("\030"),    BYTES("\033P"),   BYTES("\0"),
+        BYTES("\177"),    BYTES("\033(B"),  BYTES(";;"),
+        BYTES("e\u0301"),
     };
     size_t len = 0;
     for (uint32_t n = next_random(&seed) % 40; n > 0; n--) {
@@ -197,7 +202,8 @@ next_scalar(qtty_span *stream, uint32_t *scalar)
     return false;
 }
 
-/* Sequences may be cut by ill-formed bytes, but what is shown was there, in that order. */
+/* Sequences may be cut by ill-formed bytes, but what is shown was there, in that
+ * order. */
 static void
 nothing_is_shown_that_was_not_there(void **state)
 {
@@ -252,7 +258,8 @@ goes_on_after_lack_of_memory(void **state)
         store_init(&store, &a, 1000, 100000);
         sanitizer_init(&s, &a, &store);
         for (int i = 0; i < 100; i++) {
-            const qtty_status fed = sanitizer_feed(&s, SPAN("some text\r\nand\033[1m more\r"));
+            const qtty_status fed =
+                sanitizer_feed(&s, SPAN("some text\r\nand\033[1m more\r"));
             st = fed != QTTY_OK ? fed : st;
         }
         sanitizer_feed(&s, SPAN("\nlast\n"));

@@ -1,4 +1,5 @@
-/* The store: bounds, the cut of a line that is too long, what stays when rows come back. */
+/* The store: bounds, the cut of a line that is too long, what stays when rows come
+ * back. */
 #include "lines/store.h"
 
 #include "unit/lines_check.h"
@@ -117,7 +118,8 @@ a_line_that_is_too_long_keeps_its_newest_bytes(void **state)
     store_finish(&s);
 }
 
-/* e + U+0301 is one cluster; flags come in pairs (GB12); a family is one cluster (GB11). */
+/* e + U+0301 is one cluster; flags come in pairs (GB12); a family is one cluster
+ * (GB11). */
 static void
 the_cut_stands_on_a_cluster_boundary(void **state)
 {
@@ -185,7 +187,8 @@ memory_of_a_stream_without_line_end_is_bounded(void **state)
     memset(block, 'x', sizeof(block));
     store_init(&s, NULL, 100, 4096);
     for (int i = 0; i < 20000; i++)
-        assert_int_equal(store_append(&s, (qtty_span){ (uint8_t *)block, 1000 }), QTTY_OK);
+        assert_int_equal(store_append(&s, (qtty_span){ (uint8_t *)block, 1000 }),
+                         QTTY_OK);
     struct store_line line;
     assert_int_equal(store_line(&s, 0, &line), QTTY_OK);
     assert_int_equal(line.text.len, 4096);
@@ -207,7 +210,7 @@ empty_lines_take_no_bytes_but_are_bounded(void **state)
     store_finish(&s);
 }
 
-/* --- Against a model -------------------------------------------------------------------- */
+/* --- Against a model ---------------------------------------------------------------- */
 
 /* All lines ever, as plain strings: what the bounds leave of them is counted anew. */
 struct model {
@@ -272,13 +275,14 @@ compare(struct store *s, const struct model *m, size_t bytes_max)
     }
 }
 
-/* The model adds up the cut length of earlier lines as their bound: exact where a cluster is
- * a byte, so that pieces are ASCII here. */
+/* The model adds up the cut length of earlier lines as their bound: exact where a cluster
+ * is a byte, so that pieces are ASCII here. */
 static void
 agrees_with_the_model(void **state)
 {
     (void)state;
-    static const char *const pieces[] = { "a", "bc", "def", "0123456789", "ABCDEFGHIJKLMNOPQ" };
+    static const char *const pieces[] = { "a", "bc", "def", "0123456789",
+                                          "ABCDEFGHIJKLMNOPQ" };
     for (uint64_t seed = 1; seed <= 300; seed++) {
         uint64_t random = seed;
         const uint32_t lines_max = 1 + next_random(&random) % 8;
@@ -311,8 +315,8 @@ static void
 looking_changes_nothing(void **state)
 {
     (void)state;
-    static const char *const pieces[] = { "a", "e\u0301", "\u0301", "\U0001F1E9", "\u200D",
-                                          "\U0001F469", "\u0600", "bcd" };
+    static const char *const pieces[] = { "a",      "e\u0301",    "\u0301", "\U0001F1E9",
+                                          "\u200D", "\U0001F469", "\u0600", "bcd" };
     for (uint64_t seed = 1; seed <= 300; seed++) {
         uint64_t random = seed;
         struct store looked, apart;
@@ -332,7 +336,8 @@ looking_changes_nothing(void **state)
     }
 }
 
-/* The boundary is that of the whole line, though most of it was gone when it was sought. */
+/* The boundary is that of the whole line, though most of it was gone when it was
+ * sought. */
 static void
 long_lines_are_cut_as_if_they_were_whole(void **state)
 {
@@ -382,7 +387,7 @@ runs_longer_than_everything(void **state)
     free(run);
 }
 
-/* --- Lack of memory --------------------------------------------------------------------- */
+/* --- Lack of memory ----------------------------------------------------------------- */
 
 static void
 survives_any_lack_of_memory(void **state)
@@ -395,7 +400,8 @@ survives_any_lack_of_memory(void **state)
         qtty_status worst = QTTY_OK;
         store_init(&s, &a, 200, 10000);
         for (int i = 0; i < 400; i++) {
-            qtty_status st = store_append(&s, SPAN("forty bytes of text for a line of a test"));
+            qtty_status st =
+                store_append(&s, SPAN("forty bytes of text for a line of a test"));
             worst = st != QTTY_OK ? st : worst;
             st = store_end_line(&s);
             worst = st != QTTY_OK ? st : worst;

@@ -1,8 +1,8 @@
 /* Lines: what a stream said, as normalised text that a reader without eyes can use.
  *
- * A line gets its id when its first cell is written. It is open while it can still change,
- * then final. Lines are retained within two bounds, lines and bytes; the oldest go first.
- * Two projections exist, each with the same calls. */
+ * A line gets its id when its first cell is written. It is open while it can still
+ * change, then final. Lines are retained within two bounds, lines and bytes; the oldest
+ * go first. Two projections exist, each with the same calls. */
 #ifndef QUIETTY_LINES_H
 #define QUIETTY_LINES_H
 
@@ -25,15 +25,17 @@ typedef struct qtty_lines_config {
     size_t size;                     /* sizeof(qtty_lines_config) */
     const qtty_allocator *allocator; /* borrowed for the life of the handle */
     qtty_projection projection;
-    bool strict;                 /* ill-formed text fails the feed, else U+FFFD for each
-                                  * maximal subpart */
-    uint32_t scrollback_lines;   /* default 10 000 */
+    bool strict;                   /* ill-formed text fails the feed; else U+FFFD */
+    uint32_t scrollback_lines;     /* default 10 000 */
     uint32_t scrollback_max_bytes; /* UTF-8 of all lines; default 4 194 304 */
-    uint32_t max_read_bytes;     /* of a page or a delta; at most scrollback_max_bytes;
-                                  * default 262 144, or scrollback_max_bytes if less */
+    uint32_t max_read_bytes;       /* of a page or a delta, at most scrollback_max_bytes;
+                                    * default 262 144, or scrollback_max_bytes if less */
 } qtty_lines_config;
 
-#define QTTY_LINES_CONFIG_INIT { .size = sizeof(qtty_lines_config) }
+#define QTTY_LINES_CONFIG_INIT                                                           \
+    {                                                                                    \
+        .size = sizeof(qtty_lines_config)                                                \
+    }
 
 /**
  * Make a line projection.
@@ -79,7 +81,7 @@ QTTY_API uint64_t qtty_lines_count(qtty_lines *l);
 QTTY_API uint64_t qtty_lines_final(qtty_lines *l);
 QTTY_API uint64_t qtty_lines_dropped(qtty_lines *l);
 
-/* --- Pages ------------------------------------------------------------------------------ */
+/* --- Pages -------------------------------------------------------------------------- */
 
 /** One page of text, in chronological order. */
 typedef struct qtty_page {
@@ -94,8 +96,8 @@ typedef struct qtty_page {
  *
  * @param offset  Lines before the newest; 0 or more. Past the end: an empty page.
  * @param count   Lines, 1 or more. (A session's defaults: 0 and 500.)
- * @param text    The lines are appended, with LF between them; at most max_read_bytes, cut
- *                at the front on a grapheme boundary.
+ * @param text    The lines are appended, with LF between them; at most max_read_bytes,
+ *                cut at the front on a grapheme boundary.
  * @return QTTY_E_RANGE: `offset` or `count`; QTTY_E_NOMEM, QTTY_E_LIMIT from `text`.
  */
 QTTY_API qtty_status qtty_lines_read(qtty_lines *l, int64_t offset, int64_t count,
@@ -103,7 +105,7 @@ QTTY_API qtty_status qtty_lines_read(qtty_lines *l, int64_t offset, int64_t coun
 
 /** One line. */
 typedef struct qtty_line {
-    uint64_t id;    /* kept when the line moves; grows with the first write, not with place */
+    uint64_t id;    /* kept when the line moves; grows with its first write */
     qtty_span text; /* UTF-8 without LF; borrowed until the next call on these lines */
     bool final;     /* cannot change, unless growing the screen pulls it back */
     bool in_view;   /* of the terminal's own scrollback, or open; see emulator.h */
@@ -121,7 +123,7 @@ QTTY_API qtty_status qtty_lines_line(qtty_lines *l, uint64_t index, qtty_line *o
 /** A line by its id. @return QTTY_E_NOT_FOUND: none retained has it; QTTY_E_NOMEM. */
 QTTY_API qtty_status qtty_lines_find(qtty_lines *l, uint64_t id, qtty_line *out);
 
-/* --- Readers -----------------------------------------------------------------------------
+/* --- Readers ---------------------------------------------------------------------------
  * A reader is a place among the lines. It is made at the present: lines that are there
  * already, and do not change, are not read. */
 

@@ -1,12 +1,13 @@
 /* Where a terminal with a program on it comes from: a seam.
  *
- * A provider spawns; what it gives is a terminal: bytes out, bytes in, a size, signals, the
- * child's status, an end. The local pseudo-terminal is one provider; an embedder can bring
- * another by filling in the two tables below and putting their structs first in its own.
+ * A provider spawns; what it gives is a terminal: bytes out, bytes in, a size, signals,
+ * the child's status, an end. The local pseudo-terminal is one provider; an embedder can
+ * bring another by filling in the two tables below and putting their structs first in its
+ * own.
  *
- * Nothing here blocks, sleeps or reads a clock: a terminal says which descriptors and which
- * moment it waits for, and works when it is stepped. A handle is used by one thread at a
- * time. */
+ * Nothing here blocks, sleeps or reads a clock: a terminal says which descriptors and
+ * which moment it waits for, and works when it is stepped. A handle is used by one
+ * thread at a time. */
 #ifndef QUIETTY_PROVIDER_H
 #define QUIETTY_PROVIDER_H
 
@@ -23,7 +24,7 @@ qtty_text(const char *text)
     return (qtty_span){ (const uint8_t *)text, text ? strlen(text) : 0 };
 }
 
-/* --- What to spawn -------------------------------------------------------------------- */
+/* --- What to spawn ------------------------------------------------------------------ */
 
 /** A change of the child's environment. A later entry wins over an earlier one. */
 typedef struct qtty_env_entry {
@@ -39,14 +40,14 @@ typedef struct qtty_window {
 } qtty_window;
 
 /**
- * A program and its surroundings. Zero means the default of each field; everything is read
- * during the spawn only.
+ * A program and its surroundings. Zero means the default of each field; everything is
+ * read during the spawn only.
  *
- * The child's environment is `parent` without the names that contain KEY, PASSWORD, SECRET
- * or TOKEN in any case, without QTTY_*, and without what describes the parent's terminal
- * (engine/README.md has the list); then TERM, PAGER=cat, GIT_PAGER=cat and QTTY_SESSION;
- * then LC_CTYPE=C.UTF-8 if the encoding is UTF-8 and none of LC_ALL, LC_CTYPE and LANG
- * says anything; then `env`, which wins over all of it.
+ * The child's environment is `parent` without the names that contain KEY, PASSWORD,
+ * SECRET or TOKEN in any case, without QTTY_*, and without what describes the parent's
+ * terminal (engine/README.md has the list); then TERM, PAGER=cat, GIT_PAGER=cat and
+ * QTTY_SESSION; then LC_CTYPE=C.UTF-8 if the encoding is UTF-8 and none of LC_ALL,
+ * LC_CTYPE and LANG says anything; then `env`, which wins over all of it.
  */
 typedef struct qtty_spawn_config {
     size_t size;           /* sizeof(qtty_spawn_config) */
@@ -69,7 +70,7 @@ typedef struct qtty_spawn_config {
         .size = sizeof(qtty_spawn_config)                                                \
     }
 
-/* --- What a terminal tells -------------------------------------------------------------- */
+/* --- What a terminal tells ---------------------------------------------------------- */
 
 enum {
     QTTY_WANT_READ = 1u << 0,
@@ -127,7 +128,7 @@ typedef enum qtty_signal {
     QTTY_SIGNAL_HUP,
 } qtty_signal;
 
-/* --- The two tables ------------------------------------------------------------------- */
+/* --- The two tables ----------------------------------------------------------------- */
 
 typedef struct qtty_provider_ops {
     const char *name; /* "pty" */
@@ -147,6 +148,7 @@ typedef struct qtty_terminal_ops {
     qtty_status (*foreground)(qtty_terminal *t, int64_t *group);
     qtty_status (*signal)(qtty_terminal *t, qtty_signal which, int64_t *group);
     qtty_status (*input)(qtty_terminal *t, qtty_input *out);
+    bool (*unread)(qtty_terminal *t);
     bool (*reader_waits)(qtty_terminal *t);
     void (*child)(const qtty_terminal *t, qtty_child *out);
     qtty_phase (*phase)(const qtty_terminal *t);
@@ -165,7 +167,7 @@ struct qtty_terminal {
     const qtty_terminal_ops *ops;
 };
 
-/* --- Providers -------------------------------------------------------------------------- */
+/* --- Providers ---------------------------------------------------------------------- */
 
 /**
  * Make the provider of local pseudo-terminals.
@@ -186,9 +188,9 @@ QTTY_API qtty_status qtty_pty_provider_create(qtty_provider **out,
  * @param out     The terminal, to be given to qtty_terminal_destroy; NULL on failure. It
  *                may outlive the provider.
  * @return QTTY_E_INVAL, QTTY_E_RANGE: a field breaks its rule; QTTY_E_NOT_FOUND: no such
- *         program or directory; QTTY_E_IO: it cannot be executed, or a system call failed;
- *         QTTY_E_NOMEM. The provider's error names field, value and rule. Nothing was
- *         started, and no descriptor stays open.
+ *         program or directory; QTTY_E_IO: it cannot be executed, or a system call
+ *         failed; QTTY_E_NOMEM. The provider's error names field, value and rule. Nothing
+ *         was started, and no descriptor stays open.
  */
 QTTY_API qtty_status qtty_provider_spawn(qtty_provider *p, qtty_terminal **out,
                                          const qtty_spawn_config *config);
@@ -199,7 +201,7 @@ QTTY_API const char *qtty_provider_error(const qtty_provider *p);
 /** NULL is fine. */
 QTTY_API void qtty_provider_destroy(qtty_provider *p);
 
-/* --- Terminals -------------------------------------------------------------------------- */
+/* --- Terminals ---------------------------------------------------------------------- */
 
 /**
  * What to poll for now.
@@ -211,7 +213,7 @@ QTTY_API void qtty_provider_destroy(qtty_provider *p);
 QTTY_API size_t qtty_terminal_wants(const qtty_terminal *t, uint32_t interest,
                                     qtty_want *out);
 
-/** When to step even if no descriptor is ready; QTTY_NEVER. In ns of the caller's clock. */
+/** When to step though nothing is ready, in ns of the caller's clock; QTTY_NEVER. */
 QTTY_API uint64_t qtty_terminal_deadline(const qtty_terminal *t);
 
 /**
@@ -226,8 +228,8 @@ QTTY_API qtty_status qtty_terminal_step(qtty_terminal *t, uint64_t now_ns);
  * Read output.
  *
  * @param len  Bytes read; 0: nothing is there now.
- * @return QTTY_E_CLOSED: nothing is there and nothing will come, since the child ended and
- *         nobody has the terminal open; QTTY_E_IO.
+ * @return QTTY_E_CLOSED: nothing is there and nothing will come, since the child ended
+ *         and nobody has the terminal open; QTTY_E_IO.
  */
 QTTY_API qtty_status qtty_terminal_read(qtty_terminal *t, void *bytes, size_t max,
                                         size_t *len);
@@ -241,7 +243,8 @@ QTTY_API qtty_status qtty_terminal_read(qtty_terminal *t, void *bytes, size_t ma
 QTTY_API qtty_status qtty_terminal_write(qtty_terminal *t, qtty_span bytes,
                                          size_t *written);
 
-/** Change the size; the foreground group gets SIGWINCH. @return QTTY_E_RANGE; QTTY_E_IO. */
+/** Change the size; the foreground group gets SIGWINCH.
+ * @return QTTY_E_RANGE; QTTY_E_IO. */
 QTTY_API qtty_status qtty_terminal_resize(qtty_terminal *t, const qtty_window *window);
 
 /** The foreground process group. @return QTTY_E_NO_FOREGROUND: none, or unknown. */
@@ -258,6 +261,12 @@ QTTY_API qtty_status qtty_terminal_signal(qtty_terminal *t, qtty_signal which,
 
 /** Look at the input side. @return QTTY_E_IO; QTTY_E_UNSUPPORTED: cannot be seen. */
 QTTY_API qtty_status qtty_terminal_input(qtty_terminal *t, qtty_input *out);
+
+/**
+ * Is there input that was written and that nobody has read? An unfinished line of a
+ * canonical terminal does not count. True where it cannot be seen.
+ */
+QTTY_API bool qtty_terminal_unread(qtty_terminal *t);
 
 /**
  * Is a process of the foreground group seen to sleep in a read of this terminal, with no

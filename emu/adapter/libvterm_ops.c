@@ -1,0 +1,469 @@
+/* Sequences for libvterm: most are forwarded as they are, within the guard's limits. Where
+ * libvterm 0.1.4 departs from xterm and a cursor motion mends it, it is told that motion. */
+#include "adapter/libvterm_state.h"
+
+#include "exec/handlers.h"
+
+static void
+forward(struct libvterm *v, const struct action *a)
+{
+    uint8_t bytes[GUARD_SEQUENCE_MAX];
+    libvterm_command(v, bytes, guard_sequence(a, bytes));
+}
+
+static uint32_t
+least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* A cursor in pending wrap stands in the last column: libvterm's own may be left of it. */
+static void
+settle(struct libvterm *v)
+{
+    const qtty_cursor *cursor = &v->terminal->cursor;
+    if (cursor->pending_wrap)
+        libvterm_put_cursor(v, cursor->row, cursor->col);
+}
+
+static void
+forward_settled(struct libvterm *v, const struct action *a)
+{
+    settle(v);
+    forward(v, a);
+}
+
+/* Line feeds and SU move rows into the scrollback; DL at the top does not (xterm). */
+static void
+forward_keeping(struct libvterm *v, const struct action *a)
+{
+    v->keeps = true;
+    forward(v, a);
+    v->keeps = false;
+}
+
+/* --- Motion --------------------------------------------------------------------------------- */
+
+/* CUU and CUD stop at a margin, also of an area that they are not in (xterm). */
+static void
+vertical(struct libvterm *v, const struct action *a, bool up)
+{
+    const struct terminal *t = v->terminal;
+    uint32_t row = t->cursor.row, count = param_or(a, 0, 1);
+    uint32_t top = row >= t->margins.top ? t->margins.top : 0;
+    uint32_t bottom = row <= t->margins.bottom ? t->margins.bottom : t->screen.rows - 1;
+    row = up ? row - least(count, row - top) : row + least(count, bottom - row);
+    libvterm_put_cursor(v, row, t->cursor.col);
+}
+
+/* Columns that the cursor can move over to the left and to the right. */
+static uint32_t
+left_edge(const struct terminal *t)
+{
+    return t->modes.set[MODE_DECLRMM] && t->cursor.col >= t->margins.left ? t->margins.left
+                                                                         : 0;
+}
+
+static uint32_t
+right_edge(const struct libvterm *v)
+{
+    const struct terminal *t = v->terminal;
+    return t->modes.set[MODE_DECLRMM] && t->cursor.col <= t->margins.right
+        ? t->margins.right
+        : libvterm_columns(v, t->cursor.row) - 1;
+}
+
+static void
+horizontal(struct libvterm *v, const struct action *a, bool left)
+{
+    const struct terminal *t = v->terminal;
+    uint32_t col = t->cursor.col, count = param_or(a, 0, 1);
+    col = left ? col - least(count, col - left_edge(t))
+               : col + least(count, right_edge(v) - col);
+    libvterm_put_cursor(v, t->cursor.row, col);
+}
+
+static void
+carriage_return(struct libvterm *v)
+{
+    uint32_t left = left_edge(v->terminal);
+    if (left != 0) {
+        libvterm_put_cursor(v, v->terminal->cursor.row, left);
+        return;
+    }
+    libvterm_order(v, "\r");
+    v->phantom = false;
+}
+
+/* --- Erasing and shifting lines ----------------------------------------------------------------- */
+
+static void
+ed(struct libvterm *v, const struct action *a)
+{
+    uint32_t what = param_or(a, 0, 0);
+    if (what == 3)
+        history_end_view(&screen_of(v)->history);
+    else if (what == 2 && !screen_of(v)->on_alternate)
+        screen_keep(screen_of(v));
+    if (what <= 2)
+        forward_settled(v, a);
+}
+
+static bool
+inside_margins(const struct terminal *t)
+{
+    bool columns = !t->modes.set[MODE_DECLRMM]
+        || (t->cursor.col >= t->margins.left && t->cursor.col <= t->margins.right);
+    return columns && t->cursor.row >= t->margins.top && t->cursor.row <= t->margins.bottom;
+}
+
+/* IL and DL move the cursor to the left margin; outside the margins they do nothing. */
+static void
+shift_lines(struct libvterm *v, const struct action *a)
+{
+    if (!inside_margins(v->terminal))
+        return;
+    forward(v, a);
+    carriage_return(v);
+}
+
+/* --- Margins ---------------------------------------------------------------------------------------- */
+
+/* libvterm homes the cursor also when the margins make no sense; xterm ignores those. */
+static void
+margins(struct libvterm *v, const struct action *a, uint32_t size)
+{
+    if (param_or(a, 0, 1) < least(param_or(a, 1, size), size))
+        forward(v, a);
+}
+
+/* Home, the whole screen as margins, no origin mode. */
+static void
+open_screen(struct libvterm *v)
+{
+    terminal_reset_margins(v->terminal);
+    v->terminal->modes.set[MODE_DECOM] = false;
+    libvterm_order(v, "\x1b[?6l\x1b[r\x1b[s\x1b[H");
+}
+
+void
+libvterm_drop_margins(struct libvterm *v)
+{
+    qtty_cursor cursor = v->terminal->cursor;
+    open_screen(v);
+    libvterm_put_cursor(v, cursor.row, cursor.col);
+}
+
+/* DECLRMM off: the margins are gone too, which libvterm keeps for the next time. */
+static void
+side_margin_mode(struct libvterm *v)
+{
+    if (v->terminal->modes.set[MODE_DECLRMM]) {
+        libvterm_order(v, "\x1b[?69h");
+        return;
+    }
+    libvterm_order(v, "\x1b[s\x1b[?69l");
+    libvterm_put_cursor(v, v->terminal->cursor.row, v->terminal->cursor.col);
+}
+
+/* --- Saved cursor, screens ------------------------------------------------------------------------- */
+
+/* libvterm's phantom is set by a glyph in the last column: one that is not drawn. */
+static void
+pend_wrap(struct libvterm *v)
+{
+    v->muted = true;
+    libvterm_text(v, "x", 1);
+    v->muted = false;
+}
+
+/* libvterm's DECSTR leaves origin mode, margins and protection as they are. The terminal's
+ * own state is reset already. */
+static void
+soft_reset(struct libvterm *v)
+{
+    bool pending = v->phantom;
+    libvterm_drop_margins(v);
+    libvterm_order(v, "\x1b[?69l\x1b[0\"q\x1b[!p\x1b[4l\x1b[?7h");
+    if (pending)
+        pend_wrap(v);
+}
+
+/* libvterm has one slot for both screens, without origin mode and pending wrap: so the
+ * terminal keeps what is saved. The screen may be smaller now. */
+static void
+restore_cursor(struct libvterm *v)
+{
+    struct terminal *t = v->terminal;
+    const struct saved_state *saved = terminal_saved(t);
+    uint32_t row = least(saved->row, t->screen.rows - 1);
+    uint32_t last = libvterm_columns(v, row) - 1;
+    bool origin = t->modes.set[MODE_DECOM];
+    libvterm_order(v, "\x1b[?6l");
+    t->modes.set[MODE_DECOM] = false;
+    libvterm_put_cursor(v, row, least(saved->col, last));
+    t->modes.set[MODE_DECOM] = origin;
+    if (origin)
+        libvterm_order(v, "\x1b" "7\x1b[?6h\x1b" "8"); /* ?6 homes */
+    if (saved->pending_wrap && saved->col >= last)
+        pend_wrap(v);
+}
+
+static void
+save_mode(struct libvterm *v, bool set, const struct action *a)
+{
+    if (set) {
+        decsc(v->terminal, a);
+        return;
+    }
+    decrc(v->terminal, a);
+    restore_cursor(v);
+}
+
+/* libvterm clears the alternate screen whenever it is shown; mode 47 does not (xterm). */
+static void
+show_screen(struct libvterm *v, bool alternate, bool clears)
+{
+    v->muted = !clears;
+    libvterm_order(v, alternate ? "\x1b[?1047h" : "\x1b[?1047l");
+    v->muted = false;
+}
+
+/* 1049: DECSC on the primary screen before, DECRC on it after. */
+static void
+alternate_screen(struct libvterm *v, bool set, const struct action *a)
+{
+    if (set && !screen_of(v)->on_alternate)
+        decsc(v->terminal, a);
+    show_screen(v, set, true);
+    if (!set) {
+        decrc(v->terminal, a);
+        restore_cursor(v);
+    }
+}
+
+/* --- Modes -------------------------------------------------------------------------------------------- */
+
+/* DECCOLM, where ?40 allows it: all but the width (the embedder's) changes. */
+static void
+column_mode(struct libvterm *v)
+{
+    if (!v->terminal->modes.set[MODE_ALLOW_DECCOLM])
+        return;
+    if (!screen_of(v)->on_alternate)
+        screen_keep(screen_of(v));
+    open_screen(v);
+    libvterm_order(v, "\x1b[2J");
+}
+
+static void
+private_mode(struct libvterm *v, uint32_t number, const struct action *a)
+{
+    bool set = a->final == 'h';
+    switch (number) {
+    case 3:
+        column_mode(v);
+        break;
+    case 6:
+        libvterm_order(v, set ? "\x1b[?6h" : "\x1b[?6l");
+        break;
+    case 7:
+        libvterm_order(v, set ? "\x1b[?7h" : "\x1b[?7l");
+        break;
+    case 47:
+        show_screen(v, set, false);
+        break;
+    case 69:
+        side_margin_mode(v);
+        break;
+    case 1047:
+        if (!set && screen_of(v)->on_alternate)
+            libvterm_order(v, "\x1b[2J"); /* it is cleared when it is left */
+        show_screen(v, set, true);
+        break;
+    case 1048:
+        save_mode(v, set, a);
+        break;
+    case 1049:
+        alternate_screen(v, set, a);
+        break;
+    }
+}
+
+static void
+modes(struct libvterm *v, const struct action *a)
+{
+    bool set = a->final == 'h';
+    for (uint32_t i = 0; i < a->params->count; i++) {
+        uint32_t number = a->params->value[i];
+        if (a->marker == '?')
+            private_mode(v, number, a);
+        else if (number == 4)
+            libvterm_order(v, set ? "\x1b[4h" : "\x1b[4l");
+        else if (number == 20)
+            libvterm_order(v, set ? "\x1b[20h" : "\x1b[20l");
+    }
+}
+
+/* --- The rest ------------------------------------------------------------------------------------------- */
+
+/* DEC Special Graphics, or ASCII: in UTF-8 national sets do not apply (as in xterm). */
+static void
+designate(struct libvterm *v, const struct action *a)
+{
+    uint8_t bytes[] = { 0x1B, a->intermediates[0], a->final == '0' ? '0' : 'B' };
+    libvterm_command(v, bytes, sizeof bytes);
+}
+
+static void
+align(struct libvterm *v, const struct action *a)
+{
+    open_screen(v);
+    v->style = v->link = 0;
+    v->tail = NULL;
+    forward(v, a);
+    v->phantom = v->put = false;
+}
+
+static void
+reset(struct libvterm *v, const struct action *a)
+{
+    show_screen(v, false, false);
+    screen_drop_alternate(screen_of(v));
+    screen_keep(screen_of(v));
+    forward(v, a);
+    v->phantom = v->put = false;
+    history_end_view(&screen_of(v)->history);
+}
+
+static void
+motion(struct libvterm *v, enum sequence_id id, const struct action *a)
+{
+    switch (id) {
+    case SEQ_CUU:
+    case SEQ_CUD:
+        vertical(v, a, id == SEQ_CUU);
+        break;
+    case SEQ_CUF:
+    case SEQ_CUB:
+        horizontal(v, a, id == SEQ_CUB);
+        break;
+    case SEQ_CR:
+        carriage_return(v);
+        break;
+    case SEQ_LF:
+    case SEQ_VT:
+    case SEQ_FF:
+    case SEQ_IND:
+    case SEQ_NEL:
+        settle(v);
+        forward_keeping(v, a);
+        break;
+    case SEQ_CNL:
+    case SEQ_CPL:
+    case SEQ_CHA:
+    case SEQ_CUP:
+    case SEQ_HPA:
+    case SEQ_HPR:
+    case SEQ_HPB:
+    case SEQ_VPA:
+    case SEQ_VPR:
+    case SEQ_VPB:
+    case SEQ_HVP:
+    case SEQ_BS:
+        forward_settled(v, a);
+        break;
+    default:
+        forward(v, a);
+    }
+}
+
+static void
+editing(struct libvterm *v, enum sequence_id id, const struct action *a)
+{
+    switch (id) {
+    case SEQ_ED:
+        ed(v, a);
+        break;
+    case SEQ_DECSED:
+    case SEQ_EL:
+    case SEQ_DECSEL:
+    case SEQ_ECH:
+    case SEQ_ICH:
+    case SEQ_DCH:
+    case SEQ_RI:
+        forward_settled(v, a);
+        break;
+    case SEQ_IL:
+    case SEQ_DL:
+        shift_lines(v, a);
+        break;
+    case SEQ_SU:
+        forward_keeping(v, a);
+        break;
+    case SEQ_REP:
+        libvterm_repeat(v, a);
+        break;
+    default:
+        motion(v, id, a);
+    }
+}
+
+static void
+dispatch(struct libvterm *v, enum sequence_id id, const struct action *a)
+{
+    switch (id) {
+    case SEQ_DECSTBM:
+        margins(v, a, screen_of(v)->rows);
+        break;
+    case SEQ_DECSLRM:
+        if (v->terminal->modes.set[MODE_DECLRMM])
+            margins(v, a, screen_of(v)->cols);
+        break;
+    case SEQ_SCORC:
+    case SEQ_DECRC:
+        restore_cursor(v);
+        break;
+    case SEQ_SM:
+    case SEQ_RM:
+    case SEQ_DECSET:
+    case SEQ_DECRST:
+        modes(v, a);
+        break;
+    case SEQ_SCS_G0:
+    case SEQ_SCS_G1:
+    case SEQ_SCS_G2:
+    case SEQ_SCS_G3:
+        designate(v, a);
+        break;
+    case SEQ_DECSCL:
+    case SEQ_DECSTR:
+        soft_reset(v);
+        break;
+    case SEQ_DECALN:
+        align(v, a);
+        break;
+    case SEQ_RIS:
+        reset(v, a);
+        break;
+    case SEQ_DECSC: /* the terminal keeps it */
+    case SEQ_DECBI: /* gaps: see libvterm.c */
+    case SEQ_DECFI:
+    case SEQ_DECST8C:
+    case SEQ_SL:
+    case SEQ_SR:
+        break;
+    default:
+        editing(v, id, a);
+    }
+}
+
+qtty_status
+libvterm_execute(void *self, const struct sequence *s, const struct action *a)
+{
+    struct libvterm *v = self;
+    dispatch(v, s->id, a);
+    v->last = 0;
+    libvterm_follow_cursor(v);
+    return libvterm_outcome(v);
+}

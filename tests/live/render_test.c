@@ -1,0 +1,200 @@
+/* quietty render, trace and queries, from the command line. */
+#define _XOPEN_SOURCE 700
+
+#include "live/program.h"
+
+#define CAST                                                                             \
+    "{\"version\": 2, \"width\": 20, \"height\": 3}\n"                                   \
+    "[1, \"o\", \"one\\r\\ntwo\"]\n"                                                     \
+    "[2, \"o\", \"\\rTWO\\r\\nthree\\u001B[6n\"]\n"
+
+/* --- render ------------------------------------------------------------------------- */
+
+static void
+the_screen_is_what_a_recording_leads_to(void **state)
+{
+    (void)state;
+    quietty_prints(CAST, ARGV("render", "-"), 0, "one\nTWO\nthree\n");
+    quietty_prints("a\r\nb\x1b[2J\x1b[Hc  ", ARGV("render", "-"), 0, "c\n");
+    quietty_prints("", ARGV("render", "-"), 0, "");
+}
+
+static void
+lines_are_what_was_said(void **state)
+{
+    (void)state;
+    quietty_prints(CAST, ARGV("render", "--format", "lines", "-"), 0,
+                   "one\nTWO\nthree\n");
+    quietty_prints(CAST, ARGV("render", "--format=lines", "--projection=stream", "-"), 0,
+                   "one\ntwo\nTWO\nthree\n");
+    quietty_prints("a\r\nb\x1b[2J\x1b[Hc", ARGV("render", "--format", "lines", "-"), 0,
+                   "a\nb\nc\n");
+}
+
+static void
+a_time_stops_it_earlier(void **state)
+{
+    (void)state;
+    quietty_prints(CAST, ARGV("render", "--at", "1.5", "-"), 0, "one\ntwo\n");
+    quietty_prints(CAST, ARGV("render", "-", "--at", "0"), 0, "");
+    quietty_refuses("raw", ARGV("render", "--at", "1", "-"), 2,
+                    "quietty: --at: standard input has no times\n");
+}
+
+static void
+a_size_that_was_asked_for_stands(void **state)
+{
+    static const char cast[] = "{\"version\": 2, \"width\": 20, \"height\": 3}\n"
+                               "[1, \"o\", \"abcdef\"]\n[2, \"r\", \"30x4\"]\n";
+    (void)state;
+    struct program p = quietty(cast, ARGV("render", "--format", "json", "-"));
+    assert_memory_equal(p.out.data, "{\"rows\":4,\"cols\":30,", 20);
+    program_free(&p);
+    quietty_prints(cast, ARGV("render", "--cols", "4", "-"), 0, "abcd\nef\n");
+}
+
+static void
+json_tells_the_whole_state(void **state)
+{
+    static const char *const parts[] = {
+        "{\"rows\":3,\"cols\":20,\"cursor\":{\"row\":2,\"col\":5,\"visible\":true,"
+        "\"pending_wrap\":false,\"shape\":\"block\"},"
+        "\"screen\":[\"one\",\"TWO\",\"three\"],\"alternate\":false,\"title\":\"\","
+        "\"modes\":{",
+        "\"?7\":true",
+        "\"?25\":true",
+        ",\"replies\":\"G1szOzZS\",\"replies_dropped\":0,\"events\":[],"
+        "\"events_dropped\":0,\"lines\":[\"one\",\"TWO\",\"three\"],\"truncated\":false}"
+        "\n",
+    };
+    (void)state;
+    struct program p = quietty(CAST, ARGV("render", "--format", "json", "-"));
+    for (size_t i = 0; i < COUNT_OF(parts); i++)
+        assert_non_null(strstr((const char *)p.out.data, parts[i]));
+    assert_string_equal((const char *)p.err.data, "");
+    program_free(&p);
+}
+
+static void
+what_cannot_be_read_is_told(void **state)
+{
+    (void)state;
+    quietty_refuses("", ARGV("render", "/no/such"), 1,
+                    "quietty: /no/such: No such file or directory\n");
+    quietty_refuses("", ARGV("render", "/tmp"), 1, "quietty: /tmp: Is a directory\n");
+    quietty_refuses("{\"version\": 2, \"width\": 9, \"height\": 9}\nx\n",
+                    ARGV("render", "-"), 1,
+                    "quietty: standard input: line 2: no event of an asciicast\n");
+    quietty_refuses("", ARGV("render", "--engine", "none", "-"), 2,
+                    "quietty: --engine: none: must be one of libvterm\n");
+}
+
+/* --- trace -------------------------------------------------------------------------- */
+
+static void
+a_trace_has_an_object_an_action(void **state)
+{
+    static const struct {
+        const char *bytes, *object;
+    } cases[] = {
+        { "hi", "{\"offset\":0,\"length\":2,\"kind\":\"print\",\"text\":\"hi\","
+                "\"outcome\":\"executed\"}\n" },
+        { "\n",
+          "{\"offset\":0,\"length\":1,\"kind\":\"control\",\"key\":\"\\n\","
+          "\"mnemonic\":\"LF\",\"title\":\"Line Feed\",\"outcome\":\"executed\"}\n" },
+        { "\x1b[38:2::1;5;m",
+          "{\"offset\":0,\"length\":13,\"kind\":\"csi\","
+          "\"parameters\":[[38,2,null,1],5,null],\"key\":\"m\",\"mnemonic\":\"SGR\","
+          "\"title\":\"Select Graphic Rendition\",\"outcome\":\"executed\"}\n" },
+        { "\x1b[6n", "{\"offset\":0,\"length\":4,\"kind\":\"csi\",\"parameters\":[6],"
+                     "\"key\":\"n\",\"mnemonic\":\"CPR\","
+                     "\"title\":\"Cursor Position Report\",\"outcome\":\"executed\","
+                     "\"reply\":\"\\u001B[1;1R\"}\n" },
+        { "\x1b[21t",
+          "{\"offset\":0,\"length\":5,\"kind\":\"csi\",\"parameters\":[21],\"key\":\"t\","
+          "\"mnemonic\":\"XTWINOPS_TITLE\",\"title\":\"Report Window Title (opt-in)\","
+          "\"outcome\":\"refused\",\"rule\":\"a title is text that output chose: "
+          "reporting it is opt-in\"}\n" },
+        { "\x1b[1z", "{\"offset\":0,\"length\":4,\"kind\":\"csi\",\"parameters\":[1],"
+                     "\"key\":\"z\",\"outcome\":\"unknown\"}\n" },
+        { "\x1b[70000A", "{\"offset\":0,\"length\":8,\"kind\":\"csi\","
+                         "\"parameters\":[65535],\"key\":\"A\",\"mnemonic\":\"CUU\","
+                         "\"title\":\"Cursor Up\",\"outcome\":\"over a limit\","
+                         "\"rule\":\"a parameter saturated\"}\n" },
+        { "\x80",
+          "{\"offset\":0,\"length\":1,\"kind\":\"print\",\"text\":\"\xEF\xBF\xBD\","
+          "\"raw\":\"\\\\x80\",\"outcome\":\"executed\"}\n" },
+        { "\x1b]0;cut", "{\"offset\":0,\"length\":7,\"kind\":\"osc\",\"text\":\"0;cut\","
+                        "\"mnemonic\":\"OSC_TITLES\",\"title\":\"Icon and Window Title\","
+                        "\"outcome\":\"ignored\","
+                        "\"rule\":\"cut off by CAN, SUB, ESC or the end\"}\n" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        quietty_prints(cases[i].bytes, ARGV("trace", "-"), 0, cases[i].object);
+}
+
+static void
+offsets_count_the_terminals_bytes(void **state)
+{
+    (void)state;
+    struct program p = quietty(CAST, ARGV("trace", "-"));
+    /* "one" CR LF "two" CR "TWO" CR LF "three" CPR */
+    assert_non_null(strstr((const char *)p.out.data, "{\"offset\":19,\"length\":4,"));
+    program_free(&p);
+}
+
+/* --- queries ------------------------------------------------------------------------ */
+
+static void
+queries_say_what_is_answered_and_what_is_not(void **state)
+{
+    (void)state;
+    struct program p = quietty("", ARGV("queries"));
+    const char *text = (const char *)p.out.data;
+    assert_non_null(strstr(text, "\nCPR                \\e[6n               \\e[1;1R"));
+    assert_non_null(strstr(text, "\nDECRQCRA           \\e[1;1;1;1;1;1*y    -  "));
+    program_free(&p);
+
+    p = quietty("", ARGV("queries", "--persona", "vt100", "--json"));
+    text = (const char *)p.out.data;
+    assert_non_null(strstr(text, "{\"mnemonic\":\"DA1\",\"title\":\"Primary Device "
+                                 "Attributes\",\"query\":\"\\u001B[c\","
+                                 "\"reply\":\"\\u001B[?1;2c\",\"rule\":"));
+    program_free(&p);
+}
+
+/* --- The program -------------------------------------------------------------------- */
+
+static void
+help_and_version_are_for_standard_output(void **state)
+{
+    static const char *const commands[] = { "run", "render", "trace", "queries" };
+    (void)state;
+    quietty_prints("", ARGV("--version"), 0, "quietty " QTTY_VERSION "\n");
+    for (size_t i = 0; i < COUNT_OF(commands); i++) {
+        struct program p = quietty("", ARGV(commands[i], "--help"));
+        assert_int_equal(WEXITSTATUS(p.status), 0);
+        assert_string_equal((const char *)p.err.data, "");
+        assert_non_null(strstr((const char *)p.out.data, "\nexamples:\n  "));
+        program_free(&p);
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_screen_is_what_a_recording_leads_to),
+        cmocka_unit_test(lines_are_what_was_said),
+        cmocka_unit_test(a_time_stops_it_earlier),
+        cmocka_unit_test(a_size_that_was_asked_for_stands),
+        cmocka_unit_test(json_tells_the_whole_state),
+        cmocka_unit_test(what_cannot_be_read_is_told),
+        cmocka_unit_test(a_trace_has_an_object_an_action),
+        cmocka_unit_test(offsets_count_the_terminals_bytes),
+        cmocka_unit_test(queries_say_what_is_answered_and_what_is_not),
+        cmocka_unit_test(help_and_version_are_for_standard_output),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
