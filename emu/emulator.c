@@ -1,5 +1,5 @@
-/* The emulator: the parser's actions go to handlers and to the engine, in the order of the
- * stream; everything that is read comes from the terminal's state and screen. */
+/* The emulator: the parser's actions go to handlers and to the engine, in the order of
+ * the stream; everything that is read comes from the terminal's state and screen. */
 #include <quietty/emulator.h>
 
 #include "adapter/engines.h"
@@ -16,7 +16,7 @@ struct qtty_emulator {
     qtty_ill_formed ill_formed;
 };
 
-/* --- Making one ----------------------------------------------------------------------------- */
+/* --- Making one --------------------------------------------------------------------- */
 
 static void
 use_default(uint32_t *field, uint32_t value)
@@ -85,9 +85,9 @@ qtty_emulator_create(qtty_emulator **out, const qtty_emulator_config *config)
         return QTTY_E_NOMEM;
 
     e->ops = engine_find(c.engine);
-    parser_init(&e->parser,
-                &(struct parser_config){ .allocator = c.allocator,
-                                         .eight_bit = c.encoding == QTTY_ENCODING_LATIN1 });
+    parser_init(&e->parser, &(struct parser_config){
+                                .allocator = c.allocator,
+                                .eight_bit = c.encoding == QTTY_ENCODING_LATIN1 });
     st = terminal_init(&e->terminal, &c, e->ops);
     if (st != QTTY_OK)
         goto fail;
@@ -115,7 +115,7 @@ qtty_emulator_destroy(qtty_emulator *e)
     mem_free(a, e);
 }
 
-/* --- Feeding -------------------------------------------------------------------------------- */
+/* --- Feeding ------------------------------------------------------------------------ */
 
 static void
 note_ill_formed(qtty_emulator *e, const struct action *a)
@@ -195,7 +195,7 @@ qtty_emulator_reset(qtty_emulator *e)
     return execute(e, &ris);
 }
 
-/* --- Reading rows and cells ------------------------------------------------------------------- */
+/* --- Reading rows and cells --------------------------------------------------------- */
 
 void
 qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_t *cols)
@@ -212,7 +212,7 @@ row_at(const qtty_emulator *e, int32_t row)
 {
     const struct screen *s = &e->terminal.screen;
     if (row < 0)
-        return history_above(&s->history, (uint32_t)-(row + 1));
+        return history_above(&s->history, (uint32_t) - (row + 1));
     return (uint32_t)row < s->rows ? screen_active(s)[row] : NULL;
 }
 
@@ -276,7 +276,7 @@ qtty_emulator_generation(const qtty_emulator *e)
     return e->terminal.screen.generation;
 }
 
-/* --- Rows that left the top ------------------------------------------------------------------- */
+/* --- Rows that left the top --------------------------------------------------------- */
 
 uint32_t
 qtty_emulator_scrollback(const qtty_emulator *e)
@@ -312,7 +312,7 @@ qtty_emulator_scrolled_text(const qtty_emulator *e, uint64_t place, qtty_buf *ou
     return row_text(e, history_at(&e->terminal.screen.history, place), out);
 }
 
-/* --- State, replies, events --------------------------------------------------------------------- */
+/* --- State, replies, events --------------------------------------------------------- */
 
 void
 qtty_emulator_cursor(const qtty_emulator *e, qtty_cursor *out)
@@ -380,7 +380,7 @@ qtty_emulator_events_dropped(const qtty_emulator *e)
     return e->terminal.events.dropped;
 }
 
-/* --- Engines -------------------------------------------------------------------------------------- */
+/* --- Engines ------------------------------------------------------------------------ */
 
 uint32_t
 qtty_emulator_capabilities(const qtty_emulator *e)

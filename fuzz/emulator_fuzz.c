@@ -458,7 +458,7 @@ survives_want(const void *subject_, qtty_span input)
     const struct emulator_subject *subject = subject_;
     struct meter meter;
     meter_init(&meter, 0);
-    meter.fail_at = 1 + hash_bytes(input) % 40;
+    meter.fail_at = 1 + hash_bytes(input) % 30;
     qtty_emulator_config config = config_small;
     config.allocator = &meter.allocator;
     void *self = subject->open(&config);

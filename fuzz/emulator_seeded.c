@@ -91,13 +91,14 @@ grows_with_each_piece(void *self, qtty_span bytes)
     return feed(w, bytes);
 }
 
+/* Takes memory for a moment with each piece, and sulks when there was none once. */
 static qtty_status
 gives_up_after_a_failure(void *self, qtty_span bytes)
 {
     struct wrapper *w = self;
-    qtty_status st = w->failed ? QTTY_E_NOMEM : feed(w, bytes);
-    w->failed = st != QTTY_OK;
-    return st;
+    w->failed = w->failed || qtty_buf_reserve(&w->kept, 1) != QTTY_OK;
+    qtty_buf_finish(&w->kept);
+    return w->failed ? QTTY_E_NOMEM : feed(w, bytes);
 }
 
 /* The old attack: output sets a title that the reply types at a prompt. */

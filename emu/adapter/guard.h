@@ -10,10 +10,10 @@
 #include "vt/action.h"
 
 enum {
-    GUARD_PARAMS_MAX = 16,     /* libvterm's CSI_ARGS_MAX */
-    GUARD_PARAM_MAX = 4096,    /* no screen is larger: more means the same */
-    GUARD_TEXT_MAX = 256,      /* bytes of text in one write */
-    GUARD_SEQUENCE_MAX = 128,  /* bytes of a sequence that is written again */
+    GUARD_PARAMS_MAX = 16,    /* libvterm's CSI_ARGS_MAX */
+    GUARD_PARAM_MAX = 4096,   /* no screen is larger: more means the same */
+    GUARD_TEXT_MAX = 256,     /* bytes of text in one write */
+    GUARD_SEQUENCE_MAX = 128, /* bytes of a sequence that is written again */
 };
 
 /**

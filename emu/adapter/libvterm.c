@@ -34,7 +34,7 @@ erase_style(struct libvterm *v)
     return screen_style(screen_of(v), &style);
 }
 
-/* --- Callbacks ------------------------------------------------------------------------------ */
+/* --- Callbacks ---------------------------------------------------------------------- */
 
 /* A print that crosses from the last column to the next row makes the upper row soft
  * wrapped. The rows' pointers tell: a row keeps its own when it scrolls. */
@@ -51,8 +51,8 @@ wrap_if_crossed(struct libvterm *v, VTermPos pos, uint32_t width)
         return;
     }
     struct row *left = s->rows == 1 && !s->on_alternate && s->history.end != 0
-        ? history_at(&s->history, s->history.end - 1)
-        : NULL;
+                           ? history_at(&s->history, s->history.end - 1)
+                           : NULL;
     if (left != NULL)
         left->soft_wrapped = true;
 }
@@ -62,7 +62,8 @@ static uint32_t
 shown_scalar(struct libvterm *v, uint32_t code_point)
 {
     struct piece *p = v->piece;
-    uint32_t scalar = p != NULL && p->shown < p->count ? p->scalars[p->shown++] : code_point;
+    uint32_t scalar =
+        p != NULL && p->shown < p->count ? p->scalars[p->shown++] : code_point;
     return scalar < 0x80 ? code_point : scalar;
 }
 
@@ -72,8 +73,9 @@ on_putglyph(VTermGlyphInfo *info, VTermPos pos, void *user)
     struct libvterm *v = user;
     uint8_t text[4];
     uint32_t len = utf8_encode(shown_scalar(v, info->chars[0]), text);
-    struct glyph g = { { text, len }, info->width == 2 ? 2 : 1, v->style, v->link,
-                       info->protected_cell };
+    struct glyph g = {
+        { text, len }, info->width == 2 ? 2 : 1, v->style, v->link, info->protected_cell
+    };
     if (!v->muted) {
         wrap_if_crossed(v, pos, g.width);
         screen_put(screen_of(v), (uint32_t)pos.row, (uint32_t)pos.col, &g);
@@ -122,8 +124,8 @@ on_settermprop(VTermProp prop, VTermValue *value, void *user)
     return 0;
 }
 
-/* libvterm adds what we say to the cursor's row, and does not look whether it stays on the
- * screen: a row that left takes the cursor no further than the top. */
+/* libvterm adds what we say to the cursor's row, and does not look whether it stays on
+ * the screen: a row that left takes the cursor no further than the top. */
 static int
 on_resize(int rows, int cols, VTermPos *delta, void *user)
 {
@@ -157,7 +159,7 @@ drop_output(const char *bytes, size_t len, void *user)
     (void)bytes, (void)len, (void)user;
 }
 
-/* --- Making one ------------------------------------------------------------------------------- */
+/* --- Making one --------------------------------------------------------------------- */
 
 static void *
 library_malloc(size_t size, void *data)
@@ -174,8 +176,8 @@ library_free(void *block, void *data)
 /* libvterm asks for a pointer that is not to const, but only reads. */
 static const VTermAllocatorFunctions library_allocator = { library_malloc, library_free };
 
-/* More than libvterm takes to be made or resized: its structs and buffers are below 16 KiB,
- * and it has a few bytes for each row and column. */
+/* More than libvterm takes to be made or resized: its structs and buffers are below 16
+ * KiB, and it has a few bytes for each row and column. */
 static size_t
 library_needs(uint32_t rows, uint32_t cols)
 {
@@ -201,7 +203,8 @@ libvterm_create(void **out, struct terminal *t)
         return QTTY_E_NOMEM;
     v->terminal = t;
     v->memory.allocator = t->allocator;
-    if (!library_memory_begin(&v->memory, library_needs(t->screen.rows, t->screen.cols))) {
+    if (!library_memory_begin(&v->memory,
+                              library_needs(t->screen.rows, t->screen.cols))) {
         mem_free(t->allocator, v);
         return QTTY_E_NOMEM;
     }
@@ -218,7 +221,7 @@ libvterm_create(void **out, struct terminal *t)
     return QTTY_OK;
 }
 
-/* --- Where the cursor is ------------------------------------------------------------------------ */
+/* --- Where the cursor is ------------------------------------------------------------ */
 
 void
 libvterm_follow_cursor(struct libvterm *v)
@@ -247,15 +250,15 @@ same_place(VTermPos a, VTermPos b)
     return a.row == b.row && a.col == b.col;
 }
 
-/* libvterm keeps its "phantom", pending wrap, to itself: a glyph in the last column sets it,
- * where autowrap is on; a cursor that moves clears it. */
+/* libvterm keeps its "phantom", pending wrap, to itself: a glyph in the last column
+ * sets it, where autowrap is on; a cursor that moves clears it. */
 void
 libvterm_text(struct libvterm *v, const void *bytes, size_t len)
 {
     vterm_input_write(v->vt, bytes, len);
     VTermPos pos = libvterm_position(v);
     v->phantom = v->terminal->modes.set[MODE_DECAWM] && same_place(pos, v->glyph)
-        && v->tail_end >= libvterm_columns(v, (uint32_t)pos.row);
+                 && v->tail_end >= libvterm_columns(v, (uint32_t)pos.row);
 }
 
 void
@@ -296,14 +299,14 @@ libvterm_outcome(struct libvterm *v)
     return st;
 }
 
-/* --- A new size ------------------------------------------------------------------------------ */
+/* --- A new size --------------------------------------------------------------------- */
 
 static bool
 margins_are_whole(const struct terminal *t)
 {
     const struct margins *m = &t->margins;
     return m->top == 0 && m->bottom == t->screen.rows - 1 && m->left == 0
-        && m->right == t->screen.cols - 1;
+           && m->right == t->screen.cols - 1;
 }
 
 static qtty_status
@@ -314,8 +317,8 @@ libvterm_resize(void *self, uint32_t rows, uint32_t cols)
         return QTTY_E_NOMEM;
     bool whole = margins_are_whole(v->terminal);
     bool wider = cols > v->terminal->screen.cols;
-    qtty_status st = screen_resize(screen_of(v), rows, cols, v->terminal->cursor.row,
-                                   &v->shift);
+    qtty_status st =
+        screen_resize(screen_of(v), rows, cols, v->terminal->cursor.row, &v->shift);
     if (st == QTTY_OK) {
         v->tail = NULL;
         if (!whole) /* libvterm would keep a top margin below the last row */
@@ -329,13 +332,13 @@ libvterm_resize(void *self, uint32_t rows, uint32_t cols)
     return st;
 }
 
-/* --- What it can, and cannot ----------------------------------------------------------------------- */
+/* --- What it can, and cannot -------------------------------------------------------- */
 
 static bool
 libvterm_knows_mode(enum mode_name name)
 {
-    return name == MODE_IRM || name == MODE_LNM || name == MODE_DECOM || name == MODE_DECAWM
-        || name == MODE_DECLRMM;
+    return name == MODE_IRM || name == MODE_LNM || name == MODE_DECOM
+           || name == MODE_DECAWM || name == MODE_DECLRMM;
 }
 
 static const qtty_gap gaps[] = {
@@ -356,7 +359,7 @@ static const qtty_gap gaps[] = {
 const struct engine_ops libvterm_engine = {
     .name = "libvterm",
     .capabilities = QTTY_CAP_SOFT_WRAP | QTTY_CAP_STYLE | QTTY_CAP_LINK | QTTY_CAP_PROTECT
-        | QTTY_CAP_AMBIGUOUS,
+                    | QTTY_CAP_AMBIGUOUS,
     .gaps = gaps,
     .knows_mode = libvterm_knows_mode,
     .create = libvterm_create,

@@ -1,5 +1,6 @@
-/* Sequences for libvterm: most are forwarded as they are, within the guard's limits. Where
- * libvterm 0.1.4 departs from xterm and a cursor motion mends it, it is told that motion. */
+/* Sequences for libvterm: most are forwarded as they are, within the guard's limits.
+ * Where libvterm 0.1.4 departs from xterm and a cursor motion mends it, it is told
+ * that motion. */
 #include "adapter/libvterm_state.h"
 
 #include "exec/handlers.h"
@@ -17,7 +18,8 @@ least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* A cursor in pending wrap stands in the last column: libvterm's own may be left of it. */
+/* A cursor in pending wrap stands in the last column: libvterm's own may be left of
+ * it. */
 static void
 settle(struct libvterm *v)
 {
@@ -42,7 +44,7 @@ forward_keeping(struct libvterm *v, const struct action *a)
     v->keeps = false;
 }
 
-/* --- Motion --------------------------------------------------------------------------------- */
+/* --- Motion ------------------------------------------------------------------------- */
 
 /* CUU and CUD stop at a margin, also of an area that they are not in (xterm). */
 static void
@@ -60,8 +62,9 @@ vertical(struct libvterm *v, const struct action *a, bool up)
 static uint32_t
 left_edge(const struct terminal *t)
 {
-    return t->modes.set[MODE_DECLRMM] && t->cursor.col >= t->margins.left ? t->margins.left
-                                                                         : 0;
+    return t->modes.set[MODE_DECLRMM] && t->cursor.col >= t->margins.left
+               ? t->margins.left
+               : 0;
 }
 
 static uint32_t
@@ -69,8 +72,8 @@ right_edge(const struct libvterm *v)
 {
     const struct terminal *t = v->terminal;
     return t->modes.set[MODE_DECLRMM] && t->cursor.col <= t->margins.right
-        ? t->margins.right
-        : libvterm_columns(v, t->cursor.row) - 1;
+               ? t->margins.right
+               : libvterm_columns(v, t->cursor.row) - 1;
 }
 
 static void
@@ -95,7 +98,7 @@ carriage_return(struct libvterm *v)
     v->phantom = false;
 }
 
-/* --- Erasing and shifting lines ----------------------------------------------------------------- */
+/* --- Erasing and shifting lines ----------------------------------------------------- */
 
 static void
 ed(struct libvterm *v, const struct action *a)
@@ -112,9 +115,11 @@ ed(struct libvterm *v, const struct action *a)
 static bool
 inside_margins(const struct terminal *t)
 {
-    bool columns = !t->modes.set[MODE_DECLRMM]
+    bool columns =
+        !t->modes.set[MODE_DECLRMM]
         || (t->cursor.col >= t->margins.left && t->cursor.col <= t->margins.right);
-    return columns && t->cursor.row >= t->margins.top && t->cursor.row <= t->margins.bottom;
+    return columns && t->cursor.row >= t->margins.top
+           && t->cursor.row <= t->margins.bottom;
 }
 
 /* IL and DL move the cursor to the left margin; outside the margins they do nothing. */
@@ -127,7 +132,7 @@ shift_lines(struct libvterm *v, const struct action *a)
     carriage_return(v);
 }
 
-/* --- Margins ---------------------------------------------------------------------------------------- */
+/* --- Margins ------------------------------------------------------------------------ */
 
 /* libvterm homes the cursor also when the margins make no sense; xterm ignores those. */
 static void
@@ -166,7 +171,7 @@ side_margin_mode(struct libvterm *v)
     libvterm_put_cursor(v, v->terminal->cursor.row, v->terminal->cursor.col);
 }
 
-/* --- Saved cursor, screens ------------------------------------------------------------------------- */
+/* --- Saved cursor, screens ---------------------------------------------------------- */
 
 /* libvterm's phantom is set by a glyph in the last column: one that is not drawn. */
 static void
@@ -177,8 +182,8 @@ pend_wrap(struct libvterm *v)
     v->muted = false;
 }
 
-/* libvterm's DECSTR leaves origin mode, margins and protection as they are. The terminal's
- * own state is reset already. */
+/* libvterm's DECSTR leaves origin mode, margins and protection as they are. The
+ * terminal's own state is reset already. */
 static void
 soft_reset(struct libvterm *v)
 {
@@ -204,7 +209,9 @@ restore_cursor(struct libvterm *v)
     libvterm_put_cursor(v, row, least(saved->col, last));
     t->modes.set[MODE_DECOM] = origin;
     if (origin)
-        libvterm_order(v, "\x1b" "7\x1b[?6h\x1b" "8"); /* ?6 homes */
+        libvterm_order(v, "\x1b"
+                          "7\x1b[?6h\x1b"
+                          "8"); /* ?6 homes */
     if (saved->pending_wrap && saved->col >= last)
         pend_wrap(v);
 }
@@ -242,7 +249,7 @@ alternate_screen(struct libvterm *v, bool set, const struct action *a)
     }
 }
 
-/* --- Modes -------------------------------------------------------------------------------------------- */
+/* --- Modes -------------------------------------------------------------------------- */
 
 /* DECCOLM, where ?40 allows it: all but the width (the embedder's) changes. */
 static void
@@ -305,7 +312,7 @@ modes(struct libvterm *v, const struct action *a)
     }
 }
 
-/* --- The rest ------------------------------------------------------------------------------------------- */
+/* --- The rest ----------------------------------------------------------------------- */
 
 /* DEC Special Graphics, or ASCII: in UTF-8 national sets do not apply (as in xterm). */
 static void

@@ -26,8 +26,8 @@ struct libvterm {
     bool keeps;          /* rows that leave the top now go into the scrollback */
     int32_t shift;       /* rows that a resize moved the content by */
     uint16_t style, link;
-    uint32_t last;       /* scalar that REP repeats; 0: none */
-    bool out_of_memory;  /* in a callback */
+    uint32_t last;      /* scalar that REP repeats; 0: none */
+    bool out_of_memory; /* in a callback */
     /* Where the text before this glyph ended: its row, and the column after it. */
     struct row *tail;
     uint32_t tail_end;
@@ -64,7 +64,8 @@ qtty_status libvterm_outcome(struct libvterm *v);
 
 /* libvterm_text.c and libvterm_ops.c: the engine's calls. */
 qtty_status libvterm_print(void *self, qtty_span text);
-qtty_status libvterm_execute(void *self, const struct sequence *s, const struct action *a);
+qtty_status libvterm_execute(void *self, const struct sequence *s,
+                             const struct action *a);
 
 /** REP, which libvterm never sees. */
 void libvterm_repeat(struct libvterm *v, const struct action *a);

@@ -1,4 +1,5 @@
-/* Text for libvterm: stand-ins of the right width go in, and combining marks stay here. */
+/* Text for libvterm: stand-ins of the right width go in, and combining marks stay
+ * here. */
 #include "adapter/libvterm_state.h"
 
 #include "unicode/utf8.h"
@@ -24,11 +25,12 @@ has_place(struct libvterm *v, struct piece *p, uint32_t width)
         return true;
     flush(v, p);
     VTermPos pos = libvterm_position(v);
-    return cols > 1 && (uint32_t)pos.col + width <= libvterm_columns(v, (uint32_t)pos.row);
+    return cols > 1
+           && (uint32_t)pos.col + width <= libvterm_columns(v, (uint32_t)pos.row);
 }
 
-/* A charset other than ASCII applies to ASCII alone, but libvterm decodes a whole piece by
- * its first byte: so pieces are cut between the two. */
+/* A charset other than ASCII applies to ASCII alone, but libvterm decodes a whole
+ * piece by its first byte: so pieces are cut between the two. */
 static bool
 cuts_piece(const struct libvterm *v, const struct piece *p, uint32_t scalar)
 {
@@ -81,7 +83,8 @@ begin_text(struct libvterm *v)
     v->style = screen_style(s, &t->pen.style);
     v->link = screen_link(s, qtty_buf_span(&t->pen.link));
     v->tail = screen_active(s)[t->cursor.row];
-    v->tail_end = t->cursor.pending_wrap ? libvterm_columns(v, t->cursor.row) : t->cursor.col;
+    v->tail_end =
+        t->cursor.pending_wrap ? libvterm_columns(v, t->cursor.row) : t->cursor.col;
 }
 
 qtty_status

@@ -22,7 +22,8 @@ qtty_buf_finish(qtty_buf *b)
     b->len = b->capacity = 0;
 }
 
-/* Capacity for `needed` bytes: twice the present one if that suffices, within the limit. */
+/* Capacity for `needed` bytes: twice the present one if that suffices, within the
+ * limit. */
 static size_t
 grown(const qtty_buf *b, size_t needed)
 {

@@ -3,28 +3,45 @@
 #ifndef QTTY_BASE_LIMITS_H
 #define QTTY_BASE_LIMITS_H
 
+/* vt: one sequence */
 enum {
-    /* --- vt: one sequence ------------------------------------------------------------ */
-    PARAMS_MAX = 32,           /* xterm keeps 30; a 38:2 in both colours and a line needs 21 */
-    PARAM_MAX = 65535,         /* saturates; no parameter means more than 4096 cells */
-    INTERMEDIATES_MAX = 2,     /* no registered sequence has more (DEC STD 070) */
-    STRING_BYTES_MAX = 65536,  /* payload of OSC, DCS, APC, PM, SOS kept; a clipboard write */
+    /* xterm keeps 30; a true colour for text, ground and underline takes 18. */
+    PARAMS_MAX = 32,
+    /* Saturates: no parameter means more than 4096 cells, or 255. */
+    PARAM_MAX = 65535,
+    /* No registered sequence has more (DEC STD 070). */
+    INTERMEDIATES_MAX = 2,
+    /* Payload of a string that is kept: a clipboard write fits. */
+    STRING_BYTES_MAX = 65536,
+};
 
-    /* --- exec: state that output can grow --------------------------------------------- */
-    TITLE_BYTES_MAX = 1024,    /* longer titles are cut between scalars */
-    TITLE_STACK_MAX = 10,      /* xterm's */
-    LINK_BYTES_MAX = 2083,     /* VTE's: the longest URI that is in use */
+/* exec: state that output can grow */
+enum {
+    /* Longer titles are cut between scalars. */
+    TITLE_BYTES_MAX = 1024,
+    /* As in xterm. */
+    TITLE_STACK_MAX = 10,
+    /* As in VTE: the longest URI that is in use. */
+    LINK_BYTES_MAX = 2083,
     ANSWERBACK_BYTES_MAX = 255,
-    REPLY_BYTES_MAX = 512,     /* the longest single reply */
-    REPLIES_BYTES_MAX = 65536, /* pending bytes; see session.h */
+    /* The longest single reply that a template makes. */
+    REPLY_BYTES_MAX = 512,
+    /* Pending replies: what a child that reads none of them can make us keep. */
+    REPLIES_BYTES_MAX = 65536,
     REPLIES_MAX = 1024,
-    EVENTS_BYTES_MAX = 262144, /* pending events; four clipboard writes */
+    /* Pending events: a few clipboard writes, or a burst of marks. */
+    EVENTS_BYTES_MAX = 262144,
     EVENTS_MAX = 1024,
-    QUERY_NAMES_MAX = 64,      /* names answered in one XTGETTCAP, pairs in one OSC 4 */
+    /* Names answered in one XTGETTCAP. */
+    QUERY_NAMES_MAX = 64,
+};
 
-    /* --- screen: interned values ------------------------------------------------------ */
-    INTERNED_MAX = 65535,      /* styles, links: 16 bits in a cell */
-    INTERNED_BYTES_MAX = 4194304, /* text of all links, or of all clusters */
+/* screen: interned values and rows */
+enum {
+    /* Styles, links, clusters: 16 bits in a cell name one. */
+    INTERNED_MAX = 65535,
+    /* Text of all links, or of all clusters, of one screen. */
+    INTERNED_BYTES_MAX = 4194304,
     SCROLLBACK_ROWS_MAX = 16777216,
 };
 

@@ -5,7 +5,8 @@
 #include <string.h>
 
 void
-queue_init(struct queue *q, const qtty_allocator *a, size_t bytes_max, size_t messages_max)
+queue_init(struct queue *q, const qtty_allocator *a, size_t bytes_max,
+           size_t messages_max)
 {
     *q = (struct queue){ .bytes_max = bytes_max, .messages_max = messages_max };
     /* Twice the ceiling: what was taken lies there until it is moved out. */
@@ -61,7 +62,7 @@ static bool
 has_room(const struct queue *q, size_t len)
 {
     return len <= q->bytes_max && pending_bytes(q) <= q->bytes_max - len
-        && queue_count(q) < q->messages_max;
+           && queue_count(q) < q->messages_max;
 }
 
 bool

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 
 struct queue {
-    qtty_buf bytes;      /* messages, one after another; pending from bytes_head on */
-    qtty_buf lengths;    /* uint32_t each; pending from lengths_head (bytes) on */
+    qtty_buf bytes;   /* messages, one after another; pending from bytes_head on */
+    qtty_buf lengths; /* uint32_t each; pending from lengths_head (bytes) on */
     size_t bytes_head;
     size_t lengths_head;
-    size_t bytes_max;    /* ceilings of what is pending */
+    size_t bytes_max; /* ceilings of what is pending */
     size_t messages_max;
-    uint64_t dropped;    /* messages */
+    uint64_t dropped; /* messages */
 };
 
 void queue_init(struct queue *q, const qtty_allocator *a, size_t bytes_max,

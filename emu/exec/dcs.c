@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* --- DECRQSS --------------------------------------------------------------------------------- */
+/* --- DECRQSS ------------------------------------------------------------------------ */
 
 static void
 setting_sgr(struct terminal *t)
@@ -82,10 +82,10 @@ decrqss(struct terminal *t, const struct action *a)
         const char *asked;
         void (*answer)(struct terminal *t);
     } table[] = {
-        { "m", setting_sgr },      { "r", setting_margins },
-        { "s", setting_columns },  { " q", setting_cursor },
-        { "\"q", setting_protection }, { "\"p", setting_level },
-        { "*x", setting_extent },  { "t", setting_lines },
+        { "m", setting_sgr },           { "r", setting_margins },
+        { "s", setting_columns },       { " q", setting_cursor },
+        { "\"q", setting_protection },  { "\"p", setting_level },
+        { "*x", setting_extent },       { "t", setting_lines },
         { "*|", setting_screen_lines },
     };
     if (!terminal_answers(t, ANSWERS_LEVEL_4))
@@ -100,7 +100,7 @@ decrqss(struct terminal *t, const struct action *a)
     refuse(t);
 }
 
-/* --- XTGETTCAP ------------------------------------------------------------------------------- */
+/* --- XTGETTCAP ---------------------------------------------------------------------- */
 
 struct capability {
     const char *name;

@@ -1,5 +1,6 @@
-/* What every engine implements. An engine executes text and the sequences of effect SCREEN
- * upon the terminal's screen and cursor; parser, state and replies are not its business. */
+/* What every engine implements. An engine executes text and the sequences of effect
+ * SCREEN upon the terminal's screen and cursor; parser, state and replies are not its
+ * business. */
 #ifndef QTTY_EXEC_ENGINE_H
 #define QTTY_EXEC_ENGINE_H
 

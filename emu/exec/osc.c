@@ -26,7 +26,7 @@ same(qtty_span a, qtty_span b)
     return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
 }
 
-/* --- Titles ------------------------------------------------------------------------------ */
+/* --- Titles ------------------------------------------------------------------------- */
 
 static void
 set_title(struct terminal *t, qtty_buf *title, qtty_event_kind kind, qtty_span text)
@@ -52,7 +52,7 @@ osc_title(struct terminal *t, const struct action *a)
         set_title(t, &t->titles.window, QTTY_EVENT_TITLE, text);
 }
 
-/* --- Links ------------------------------------------------------------------------------- */
+/* --- Links -------------------------------------------------------------------------- */
 
 /* OSC 8 ; parameters ; URI. A URI over the ceiling is no link at all: a cut one would be
  * another one. */
@@ -68,7 +68,7 @@ osc_link(struct terminal *t, const struct action *a)
     qtty_buf_append(&t->pen.link, rest.data + at + 1, rest.len - at - 1);
 }
 
-/* --- Events ------------------------------------------------------------------------------ */
+/* --- Events ------------------------------------------------------------------------- */
 
 void
 osc_cwd(struct terminal *t, const struct action *a)

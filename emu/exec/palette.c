@@ -24,7 +24,8 @@ palette_default(uint32_t index)
     if (index >= 232)
         return (8 + 10 * (index - 232)) * 0x010101u;
     uint32_t cube = index - 16;
-    return cube_step(cube / 36) << 16 | cube_step(cube / 6 % 6) << 8 | cube_step(cube % 6);
+    return cube_step(cube / 36) << 16 | cube_step(cube / 6 % 6) << 8
+           | cube_step(cube % 6);
 }
 
 /* Foreground, text cursor, highlighted text are light; the rest is dark. */
@@ -107,7 +108,8 @@ parse_slashed(qtty_span text, uint32_t *rgb)
     return join(part, rgb);
 }
 
-/* Digits of equal count each. In this form short ones are the high bits: #123 is #102030. */
+/* Digits of equal count each. In this form short ones are the high bits: #123 is
+ * #102030. */
 static bool
 parse_packed(qtty_span text, uint32_t *rgb)
 {
@@ -119,7 +121,8 @@ parse_packed(qtty_span text, uint32_t *rgb)
         const uint8_t *digits = text.data + i * each;
         int32_t high = hex_digit(digits[0]);
         int32_t low = each > 1 ? hex_digit(digits[1]) : 0;
-        part[i] = high < 0 || low < 0 || component(digits, each) < 0 ? -1 : high * 16 + low;
+        part[i] =
+            high < 0 || low < 0 || component(digits, each) < 0 ? -1 : high * 16 + low;
     }
     return join(part, rgb);
 }

@@ -1,5 +1,5 @@
-/* Colours that output can set and ask for: the palette of OSC 4 and the dynamic colours of
- * OSC 10 to 19. Pure: RGB in, RGB out. */
+/* Colours that output can set and ask for: the palette of OSC 4 and the dynamic
+ * colours of OSC 10 to 19. Pure: RGB in, RGB out. */
 #ifndef QTTY_EXEC_PALETTE_H
 #define QTTY_EXEC_PALETTE_H
 
@@ -25,8 +25,8 @@ uint32_t palette_default(uint32_t index);
 uint32_t dynamic_default(uint32_t index);
 
 /**
- * Read a colour as XParseColor does: rgb:R/G/B with 1 to 4 hex digits each, or # with 3, 6,
- * 9 or 12. Names are not known.
+ * Read a colour as XParseColor does: rgb:R/G/B with 1 to 4 hex digits each, or # with 3,
+ * 6, 9 or 12. Names are not known.
  *
  * @return false: none of these; *rgb is as before.
  */

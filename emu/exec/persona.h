@@ -8,8 +8,8 @@
 /** What a persona answers at all. */
 enum {
     ANSWERS_DA2 = 1u << 0,
-    ANSWERS_LEVEL_4 = 1u << 1,  /* DA3, DECRQM, DECRQSS, DECXCPR's page, and the like */
-    ANSWERS_XTERM = 1u << 2,    /* XTVERSION, XTGETTCAP, XTWINOPS, XTSMGRAPHICS, colours */
+    ANSWERS_LEVEL_4 = 1u << 1, /* DA3, DECRQM, DECRQSS, DECXCPR's page, and the like */
+    ANSWERS_XTERM = 1u << 2,   /* XTVERSION, XTGETTCAP, XTWINOPS, XTSMGRAPHICS, colours */
     ANSWERS_CHECKSUM = 1u << 3, /* DECRQCRA without further consent */
     ANSWERS_RESIZE = 1u << 4,   /* lets an embedder allow resizing by output */
     ANSWERS_DSR = 1u << 5,      /* the device reports beside status and position */
@@ -21,7 +21,7 @@ struct persona {
     const struct da1_feature {
         const char *parameter;
         uint32_t capability;
-    } *da1;
+    } * da1;
     const char *da2;     /* whole reply */
     const char *version; /* XTVERSION's text */
     uint32_t answers;

@@ -15,7 +15,7 @@ enq(struct terminal *t, const struct action *a)
         terminal_reply_bytes(t, qtty_buf_span(&t->answerback));
 }
 
-/* --- Device attributes --------------------------------------------------------------------- */
+/* --- Device attributes -------------------------------------------------------------- */
 
 void
 da1(struct terminal *t, const struct action *a)
@@ -55,7 +55,7 @@ decreqtparm(struct terminal *t, const struct action *a)
         terminal_reply(t, "\x1b[%u;1;1;128;128;1;0x", (unsigned)asked + 2);
 }
 
-/* --- Status --------------------------------------------------------------------------------- */
+/* --- Status ------------------------------------------------------------------------- */
 
 void
 dsr(struct terminal *t, const struct action *a)
@@ -102,11 +102,9 @@ dsr_fixed(struct terminal *t, const struct action *a)
         uint16_t asked;
         const char *reply;
     } table[] = {
-        { 15, "\x1b[?13n" },         { 25, "\x1b[?20n" },
-        { 26, "\x1b[?27;1;0;0n" },   { 53, "\x1b[?50n" },
-        { 55, "\x1b[?50n" },         { 56, "\x1b[?57;0n" },
-        { 62, "\x1b[0*{" },          { 75, "\x1b[?70n" },
-        { 85, "\x1b[?83n" },
+        { 15, "\x1b[?13n" }, { 25, "\x1b[?20n" }, { 26, "\x1b[?27;1;0;0n" },
+        { 53, "\x1b[?50n" }, { 55, "\x1b[?50n" }, { 56, "\x1b[?57;0n" },
+        { 62, "\x1b[0*{" },  { 75, "\x1b[?70n" }, { 85, "\x1b[?83n" },
     };
     if (!terminal_answers(t, ANSWERS_DSR))
         return;
@@ -149,7 +147,7 @@ xtsmgraphics(struct terminal *t, const struct action *a)
         terminal_reply(t, "\x1b[?%u;3;0S", (unsigned)item);
 }
 
-/* --- The screen's content ---------------------------------------------------------------------- */
+/* --- The screen's content ----------------------------------------------------------- */
 
 /* The plain code points of a cell; a blank is a space. */
 static uint32_t
@@ -193,7 +191,7 @@ decrqcra(struct terminal *t, const struct action *a)
                    (unsigned)(sum & 0xFFFF));
 }
 
-/* --- Presentation state (STD 070: DECCIR, DECTABSR) ----------------------------------------- */
+/* --- Presentation state (STD 070: DECCIR, DECTABSR) --------------------------------- */
 
 /* Rendition bits are those of a VT420: bold, underline, blink, reverse. */
 static char
@@ -213,8 +211,8 @@ deccir(struct terminal *t)
     const struct charsets *sets = &t->charsets;
     unsigned row, col;
     place(t, &row, &col);
-    int flags = 0x40 | (t->modes.set[MODE_DECOM] ? 1 : 0)
-        | (t->cursor.pending_wrap ? 8 : 0);
+    int flags =
+        0x40 | (t->modes.set[MODE_DECOM] ? 1 : 0) | (t->cursor.pending_wrap ? 8 : 0);
     terminal_reply(t, "\x1bP1$u%u;%u;1;%c;%c;%c;%u;%u;%c;%c%c%c%c\x1b\\", row, col,
                    rendition(&t->pen.style), t->pen.protect ? 'A' : '@', flags,
                    (unsigned)sets->gl, (unsigned)sets->gr, '@', sets->designated[0],

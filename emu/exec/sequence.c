@@ -5,7 +5,8 @@
 #include "exec/handlers.h"
 
 static const struct sequence table[] = {
-#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref, sample) \
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
+            sample)                                                                      \
     { SEQ_##name, EFFECT_##effect, handler, #name, title, ref, sample },
 #include "exec/sequences.def"
 #undef SEQ
@@ -30,14 +31,15 @@ enum form {
 /* Fields of a key, from the low end: selector 16 bits, final 8, intermediate 8, marker 8,
  * form 8. */
 #define KEY(form, marker, inter, final, selector)                                        \
-    ((uint64_t)(form) << 40 | (uint64_t)(marker) << 32 | (uint64_t)(inter) << 24        \
+    ((uint64_t)(form) << 40 | (uint64_t)(marker) << 32 | (uint64_t)(inter) << 24         \
      | (uint64_t)((final)&0xFF) << 16 | (uint64_t)(selector))
 
 static const struct sequence *
 find_key(uint64_t key)
 {
     switch (key) {
-#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref, sample) \
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
+            sample)                                                                      \
     case KEY(form, marker, inter, final, selector):                                      \
         return &table[SEQ_##name];
 #include "exec/sequences.def"
@@ -115,7 +117,8 @@ sequence_find(const struct action *a)
     return found;
 }
 
-/* A sub-parameter where none belongs makes the whole sequence void, as in xterm and VTE. */
+/* A sub-parameter where none belongs makes the whole sequence void, as in xterm and
+ * VTE. */
 const char *
 sequence_refusal(const struct action *a)
 {

@@ -7,7 +7,8 @@
 struct terminal;
 
 enum sequence_id {
-#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref, sample) \
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
+            sample)                                                                      \
     SEQ_##name,
 #include "exec/sequences.def"
 #undef SEQ

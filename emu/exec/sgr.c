@@ -1,6 +1,7 @@
-/* SGR (ECMA-48 8.3.117) with what has grown around it: 256 colours and true colour in both
- * spellings (38;5;n and 38:5:n; 38;2;r;g;b, 38:2:r:g:b and 38:2:space:r:g:b, ISO 8613-6),
- * underline styles (4:n) and colours (58), overline (53), bright colours (90, 100). */
+/* SGR (ECMA-48 8.3.117) with what has grown around it: 256 colours and true colour in
+ * both spellings (38;5;n and 38:5:n; 38;2;r;g;b, 38:2:r:g:b and 38:2:space:r:g:b, ISO
+ * 8613-6), underline styles (4:n) and colours (58), overline (53), bright colours (90,
+ * 100). */
 #include "exec/sgr.h"
 
 #include "exec/handlers.h"
@@ -87,14 +88,21 @@ attribute(qtty_style *style, uint32_t code)
         uint8_t code;
         uint16_t set, clear;
     } table[] = {
-        { 1, QTTY_BOLD, 0 },      { 2, QTTY_DIM, 0 },
-        { 3, QTTY_ITALIC, 0 },    { 5, QTTY_BLINK, 0 },
-        { 6, QTTY_BLINK, 0 },     { 7, QTTY_REVERSE, 0 },
-        { 8, QTTY_INVISIBLE, 0 }, { 9, QTTY_STRIKE, 0 },
+        { 1, QTTY_BOLD, 0 },
+        { 2, QTTY_DIM, 0 },
+        { 3, QTTY_ITALIC, 0 },
+        { 5, QTTY_BLINK, 0 },
+        { 6, QTTY_BLINK, 0 },
+        { 7, QTTY_REVERSE, 0 },
+        { 8, QTTY_INVISIBLE, 0 },
+        { 9, QTTY_STRIKE, 0 },
         { 22, 0, QTTY_BOLD | QTTY_DIM },
-        { 23, 0, QTTY_ITALIC },   { 25, 0, QTTY_BLINK },
-        { 27, 0, QTTY_REVERSE },  { 28, 0, QTTY_INVISIBLE },
-        { 29, 0, QTTY_STRIKE },   { 53, QTTY_OVERLINE, 0 },
+        { 23, 0, QTTY_ITALIC },
+        { 25, 0, QTTY_BLINK },
+        { 27, 0, QTTY_REVERSE },
+        { 28, 0, QTTY_INVISIBLE },
+        { 29, 0, QTTY_STRIKE },
+        { 53, QTTY_OVERLINE, 0 },
         { 55, 0, QTTY_OVERLINE },
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -181,7 +189,7 @@ sgr(struct terminal *t, const struct action *a)
     sgr_apply(&t->pen.style, a->params);
 }
 
-/* --- A style as text ------------------------------------------------------------------------ */
+/* --- A style as text ---------------------------------------------------------------- */
 
 /* Append one parameter; all of a style fit into SGR_TEXT_MAX. */
 static void
@@ -191,7 +199,8 @@ add(char *out, const char *parameter)
     snprintf(out + len, SGR_TEXT_MAX - len, ";%s", parameter);
 }
 
-/* The first sixteen have codes of their own; others are in colon form, as xterm reports. */
+/* The first sixteen have codes of their own; others are in colon form, as xterm
+ * reports. */
 static void
 add_color(char *out, qtty_color color, unsigned base)
 {

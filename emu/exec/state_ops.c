@@ -1,5 +1,5 @@
-/* Sequences that change state beside the cells: character sets, tab stops, margins, what is
- * saved, resets. The engine executes what they do to screen and cursor. */
+/* Sequences that change state beside the cells: character sets, tab stops, margins,
+ * what is saved, resets. The engine executes what they do to screen and cursor. */
 #include "exec/handlers.h"
 
 void
@@ -9,7 +9,7 @@ bel(struct terminal *t, const struct action *a)
     terminal_event(t, QTTY_EVENT_BELL, 0, (qtty_span){ NULL, 0 });
 }
 
-/* --- Character sets ---------------------------------------------------------------------- */
+/* --- Character sets ----------------------------------------------------------------- */
 
 void
 shift(struct terminal *t, const struct action *a)
@@ -51,7 +51,7 @@ deckpam(struct terminal *t, const struct action *a)
     t->modes.set[MODE_DECNKM] = a->final == '=';
 }
 
-/* --- Saving --------------------------------------------------------------------------------- */
+/* --- Saving ------------------------------------------------------------------------- */
 
 void
 decsc(struct terminal *t, const struct action *a)
@@ -80,7 +80,7 @@ decrc(struct terminal *t, const struct action *a)
     t->modes.set[MODE_DECOM] = saved->origin;
 }
 
-/* --- Tab stops ------------------------------------------------------------------------------ */
+/* --- Tab stops ---------------------------------------------------------------------- */
 
 void
 hts(struct terminal *t, const struct action *a)
@@ -109,9 +109,10 @@ decst8c(struct terminal *t, const struct action *a)
         tabs_reset(&t->tabs);
 }
 
-/* --- Cursor style, protection, extent, level -------------------------------------------------- */
+/* --- Cursor style, protection, extent, level ---------------------------------------- */
 
-/* 0 and 1: blinking block, 2 block, 3 and 4 underline, 5 and 6 bar (xterm); odd ones blink. */
+/* 0 and 1: blinking block, 2 block, 3 and 4 underline, 5 and 6 bar (xterm); odd ones
+ * blink. */
 void
 decscusr(struct terminal *t, const struct action *a)
 {
@@ -141,7 +142,8 @@ decsace(struct terminal *t, const struct action *a)
         t->extent = value;
 }
 
-/* Setting a level resets as DECSTR does; below level 4 there are no left and right margins. */
+/* Setting a level resets as DECSTR does; below level 4 there are no left and right
+ * margins. */
 void
 decscl(struct terminal *t, const struct action *a)
 {
@@ -152,10 +154,10 @@ decscl(struct terminal *t, const struct action *a)
     t->level = level > 64 ? 4 : level - 60;
 }
 
-/* --- Margins ----------------------------------------------------------------------------------- */
+/* --- Margins ------------------------------------------------------------------------ */
 
-/* Both ends of a margin, to inclusive 0-based. @return false: not a margin of two or more,
- * which is ignored, as xterm does. */
+/* Both ends of a margin, to inclusive 0-based. @return false: not a margin of two or
+ * more, which is ignored, as xterm does. */
 static bool
 margin_of(const struct action *a, uint32_t size, uint32_t *first, uint32_t *last)
 {
@@ -186,7 +188,7 @@ decslrm(struct terminal *t, const struct action *a)
         decsc(t, a);
 }
 
-/* --- Resets ----------------------------------------------------------------------------------- */
+/* --- Resets ------------------------------------------------------------------------- */
 
 void
 decaln(struct terminal *t, const struct action *a)

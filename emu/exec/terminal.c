@@ -62,7 +62,8 @@ terminal_init(struct terminal *t, const qtty_emulator_config *config,
     t->ambiguous_width = config->ambiguous_width;
     t->latin1 = config->encoding == QTTY_ENCODING_LATIN1;
 
-    qtty_status st = buf_set(&t->term, config->term != NULL ? config->term : default_term);
+    qtty_status st =
+        buf_set(&t->term, config->term != NULL ? config->term : default_term);
     if (st == QTTY_OK && config->answerback != NULL)
         st = buf_set(&t->answerback, config->answerback);
     if (st == QTTY_OK)
@@ -138,8 +139,9 @@ terminal_reset(struct terminal *t)
 void
 terminal_soft_reset(struct terminal *t)
 {
-    static const enum mode_name off[] = { MODE_IRM,   MODE_DECOM,  MODE_DECCKM,
-                                          MODE_KAM,   MODE_DECLRMM, MODE_DECNKM,
+    static const enum mode_name off[] = { MODE_IRM,          MODE_DECOM,
+                                          MODE_DECCKM,       MODE_KAM,
+                                          MODE_DECLRMM,      MODE_DECNKM,
                                           MODE_REVERSE_WRAP, MODE_REVERSE_WRAP_ANY };
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
         t->modes.set[off[i]] = false;
@@ -159,7 +161,7 @@ terminal_answers(const struct terminal *t, uint32_t what)
     return (t->persona->answers & what) == what;
 }
 
-/* --- Replies and events -------------------------------------------------------------------- */
+/* --- Replies and events ------------------------------------------------------------- */
 
 void
 terminal_reply_bytes(struct terminal *t, qtty_span bytes)
@@ -182,8 +184,9 @@ terminal_reply(struct terminal *t, const char *format, ...)
 void
 terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value, qtty_span text)
 {
-    qtty_event event = { .kind = kind, .value = value, .row = t->cursor.row,
-                         .col = t->cursor.col };
+    qtty_event event = {
+        .kind = kind, .value = value, .row = t->cursor.row, .col = t->cursor.col
+    };
     event.row_id = screen_active(&t->screen)[t->cursor.row]->id;
     t->scratch.len = 0;
     if (qtty_buf_append(&t->scratch, &event, sizeof event) != QTTY_OK
@@ -211,7 +214,7 @@ terminal_next_event(struct terminal *t, qtty_event *out)
     return true;
 }
 
-/* --- Modes ---------------------------------------------------------------------------------- */
+/* --- Modes -------------------------------------------------------------------------- */
 
 qtty_mode
 terminal_mode(const struct terminal *t, bool dec, uint32_t number)
@@ -238,7 +241,7 @@ terminal_mode(const struct terminal *t, bool dec, uint32_t number)
     return set ? QTTY_MODE_SET : QTTY_MODE_RESET;
 }
 
-/* --- Text from outside ------------------------------------------------------------------------ */
+/* --- Text from outside -------------------------------------------------------------- */
 
 static bool
 is_control(uint32_t scalar)

@@ -62,9 +62,9 @@ struct terminal {
     struct titles titles;
     struct titles title_stack[TITLE_STACK_MAX];
     uint32_t title_depth;
-    uint32_t level;         /* DECSCL: 1..4 */
-    uint32_t extent;        /* DECSACE: 0, 1, 2 */
-    uint32_t cursor_style;  /* DECSCUSR: 0..6 */
+    uint32_t level;        /* DECSCL: 1..4 */
+    uint32_t extent;       /* DECSACE: 0, 1, 2 */
+    uint32_t cursor_style; /* DECSCUSR: 0..6 */
 
     struct queue replies;
     struct queue events;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* --- Title stack --------------------------------------------------------------------------- */
+/* --- Title stack -------------------------------------------------------------------- */
 
 static void
 copy_title(qtty_buf *to, const qtty_buf *from)
@@ -34,7 +34,7 @@ static void
 restore(struct terminal *t, qtty_buf *title, const qtty_buf *from, qtty_event_kind kind)
 {
     bool changed = title->len != from->len
-        || (from->len != 0 && memcmp(title->data, from->data, from->len) != 0);
+                   || (from->len != 0 && memcmp(title->data, from->data, from->len) != 0);
     copy_title(title, from);
     if (changed)
         terminal_event(t, kind, 0, qtty_buf_span(title));
@@ -68,7 +68,7 @@ title_report(struct terminal *t, const struct action *a)
         terminal_reply_bytes(t, qtty_buf_span(&t->scratch));
 }
 
-/* --- Sizes ---------------------------------------------------------------------------------- */
+/* --- Sizes -------------------------------------------------------------------------- */
 
 void
 window_report(struct terminal *t, const struct action *a)

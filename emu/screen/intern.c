@@ -59,7 +59,7 @@ holds(const struct intern *t, uint32_t id, qtty_span value, uint32_t hash)
 {
     const struct interned *entry = &t->entries[id - 1];
     return entry->hash == hash && entry->len == value.len
-        && memcmp(t->bytes.data + entry->offset, value.data, value.len) == 0;
+           && memcmp(t->bytes.data + entry->offset, value.data, value.len) == 0;
 }
 
 /* The slot of a value, or the empty one where it belongs. */
@@ -91,7 +91,8 @@ grow(struct intern *t)
     if (t->count < t->entries_capacity)
         return true;
 
-    uint32_t capacity = t->entries_capacity == 0 ? FIRST_ENTRIES : 2 * t->entries_capacity;
+    uint32_t capacity =
+        t->entries_capacity == 0 ? FIRST_ENTRIES : 2 * t->entries_capacity;
     struct interned *entries =
         mem_resize(t->allocator, t->entries, capacity, sizeof *entries);
     if (entries == NULL)
@@ -165,8 +166,8 @@ intern_mark(struct intern *t, uint32_t id)
         t->entries[id - 1].marked = true;
 }
 
-/* Values are moved down in the order of their offsets, which ids need not have: so they are
- * gathered into a new arena, and without memory for one nothing is swept. */
+/* Values are moved down in the order of their offsets, which ids need not have: so
+ * they are gathered into a new arena, and without memory for one nothing is swept. */
 void
 intern_sweep(struct intern *t)
 {

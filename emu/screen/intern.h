@@ -1,5 +1,6 @@
-/* A table of distinct values under small ids: equal bytes have equal ids. Ids run from 1 to
- * INTERNED_MAX; 0 is "no value". What no cell names any more is swept when a table is full. */
+/* A table of distinct values under small ids: equal bytes have equal ids. Ids run from
+ * 1 to INTERNED_MAX; 0 is "no value". What no cell names any more is swept when a
+ * table is full. */
 #ifndef QTTY_SCREEN_INTERN_H
 #define QTTY_SCREEN_INTERN_H
 
@@ -21,9 +22,9 @@ struct intern {
     uint32_t free;            /* free ids up to count */
     uint32_t hint;            /* no id below it is free */
     uint32_t entries_capacity;
-    uint16_t *slots;          /* open addressing; an id or 0 */
-    uint32_t slots_capacity;  /* a power of two */
-    uint32_t refused;         /* values refused since the last sweep */
+    uint16_t *slots;         /* open addressing; an id or 0 */
+    uint32_t slots_capacity; /* a power of two */
+    uint32_t refused;        /* values refused since the last sweep */
 };
 
 void intern_init(struct intern *t, const qtty_allocator *a);

@@ -116,8 +116,8 @@ screen_resize(struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor,
     struct row **alternate = NULL;
     struct row **primary = laid_out(s, s->primary, &p);
     if (s->alternate != NULL) {
-        alternate_plan.leave = rows_to_leave(s, s->alternate, rows,
-                                             s->on_alternate ? cursor : 0);
+        alternate_plan.leave =
+            rows_to_leave(s, s->alternate, rows, s->on_alternate ? cursor : 0);
         alternate = laid_out(s, s->alternate, &alternate_plan);
     }
     if (primary == NULL || (s->alternate != NULL && alternate == NULL)) {

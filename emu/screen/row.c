@@ -1,5 +1,6 @@
 /* Rows: erasing, cutting, packing. Half of a wide cluster never stays behind: real
- * terminals (xterm, VTE) blank the other half when one is overwritten, erased or split. */
+ * terminals (xterm, VTE) blank the other half when one is overwritten, erased or
+ * split. */
 #include "screen/row.h"
 
 #include "base/alloc.h"

@@ -78,7 +78,7 @@ screen_active(const struct screen *s)
     return s->on_alternate ? s->alternate : s->primary;
 }
 
-/* --- Cells ------------------------------------------------------------------------------ */
+/* --- Cells -------------------------------------------------------------------------- */
 
 static void
 touch(struct screen *s, struct row *row)
@@ -89,17 +89,18 @@ touch(struct screen *s, struct row *row)
 static struct cell
 packed(struct screen *s, const struct glyph *g, bool *whole)
 {
-    struct cell cell = { .kind = CELL_SCALAR, .width = g->width & 3u, .style = g->style,
-                         .link = g->link, .protect = g->protect };
+    struct cell cell = { .kind = CELL_SCALAR,
+                         .width = g->width & 3u,
+                         .style = g->style,
+                         .link = g->link,
+                         .protect = g->protect };
     struct utf8_head head = utf8_head(g->text);
     *whole = head.length == g->text.len;
     cell.content = utf8_scalar(g->text.data, head.length) & 0xFFFFFFu;
     if (*whole)
         return cell;
 
-    uint16_t id = g->text.len <= QTTY_CLUSTER_BYTES_MAX
-        ? screen_cluster(s, g->text)
-        : 0;
+    uint16_t id = g->text.len <= QTTY_CLUSTER_BYTES_MAX ? screen_cluster(s, g->text) : 0;
     if (id == 0)
         return cell;
     *whole = true;
@@ -146,8 +147,8 @@ screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
     uint32_t len = cell->kind == CELL_ERASED ? 0 : screen_cell_text(s, cell, text);
     uint32_t whole = len + utf8_encode(scalar, text + len);
     uint16_t id = len == 0 || whole > QTTY_CLUSTER_BYTES_MAX
-        ? 0
-        : screen_cluster(s, (qtty_span){ text, whole });
+                      ? 0
+                      : screen_cluster(s, (qtty_span){ text, whole });
     if (id == 0)
         return;
     cell->kind = CELL_CLUSTER;
@@ -155,13 +156,14 @@ screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
     touch(s, row);
 }
 
-/* What was the start of the row at the top no longer continues the scrollback's last row. */
+/* What was the start of the row at the top no longer continues the scrollback's last
+ * row. */
 static void
 unwrap_history(struct screen *s)
 {
     struct row *last = s->on_alternate || s->history.end == 0
-        ? NULL
-        : history_at(&s->history, s->history.end - 1);
+                           ? NULL
+                           : history_at(&s->history, s->history.end - 1);
     if (last != NULL)
         last->soft_wrapped = false;
 }
@@ -187,7 +189,7 @@ screen_wrap(struct screen *s, uint32_t row)
     touch(s, screen_active(s)[row]);
 }
 
-/* --- Scrolling -------------------------------------------------------------------------- */
+/* --- Scrolling ---------------------------------------------------------------------- */
 
 /* A row that comes in at an edge: nothing of it was written yet. */
 static void

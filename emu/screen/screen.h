@@ -49,7 +49,7 @@ struct row **screen_active(const struct screen *s);
  * Put a cluster into the cell at a place of the active screen. What does not fit into the
  * row is not put; a wide cluster that it cuts loses its other half.
  *
- * @return false: the cluster's text was too much for the tables; its first scalar is there.
+ * @return false: the text was too much for the tables; its first scalar is there.
  */
 bool screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph *glyph);
 

@@ -1,4 +1,5 @@
-/* The tables that cells name: when one is full, the values that no cell names are swept. */
+/* The tables that cells name: when one is full, the values that no cell names are
+ * swept. */
 #include "screen/screen.h"
 
 static void
@@ -40,8 +41,9 @@ uint16_t
 screen_style(struct screen *s, const qtty_style *style)
 {
     static const qtty_style plain;
-    bool is_plain = style->fg == plain.fg && style->bg == plain.bg && style->ul == plain.ul
-        && style->attributes == plain.attributes && style->underline == plain.underline;
+    bool is_plain = style->fg == plain.fg && style->bg == plain.bg
+                    && style->ul == plain.ul && style->attributes == plain.attributes
+                    && style->underline == plain.underline;
     if (is_plain)
         return 0;
     return interned(s, &s->styles, (qtty_span){ (const uint8_t *)style, sizeof *style });

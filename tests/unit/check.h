@@ -33,7 +33,8 @@ failing_allocator_resize(void *context, void *block, size_t bytes)
         return NULL;
     }
     f->calls++;
-    if (f->calls == f->fail_at || (f->for_good && f->fail_at != 0 && f->calls > f->fail_at))
+    if (f->calls == f->fail_at
+        || (f->for_good && f->fail_at != 0 && f->calls > f->fail_at))
         return NULL;
     f->live += block == NULL;
     return realloc(block, bytes);

@@ -1,5 +1,5 @@
-/* The emulator by its public interface, whatever the engine: configuration, replies, events,
- * state. What replies are is in the comments of emulator.h. */
+/* The emulator by its public interface, whatever the engine: configuration, replies,
+ * events, state. What replies are is in the comments of emulator.h. */
 #include <quietty/emulator.h>
 
 #include "unit/check.h"
@@ -37,7 +37,7 @@ assert_replies(qtty_emulator *e, const char *expected)
     qtty_emulator_take_replies(e, replies.len);
 }
 
-/* --- Configuration --------------------------------------------------------------------------- */
+/* --- Configuration ------------------------------------------------------------------ */
 
 static qtty_status
 status_of(const qtty_emulator_config *config)
@@ -147,7 +147,7 @@ rows_and_cells_out_of_range_are_said_to_be(void **state)
     qtty_emulator_destroy(e);
 }
 
-/* --- Replies ----------------------------------------------------------------------------------- */
+/* --- Replies ------------------------------------------------------------------------ */
 
 static void
 replies_keep_the_order_of_the_queries(void **state)
@@ -286,8 +286,9 @@ modes_are_reported_as_they_are(void **state)
 {
     (void)state;
     qtty_emulator *e = terminal(NULL, 0);
-    feed(e, "\x1b[?2004h\x1b[?2004$p\x1b[?2004l\x1b[?2004$p\x1b[?2026$p\x1b[?9999$p\x1b[4$p"
-            "\x1b[1$p\x1b[?1049h\x1b[?1049$p");
+    feed(e,
+         "\x1b[?2004h\x1b[?2004$p\x1b[?2004l\x1b[?2004$p\x1b[?2026$p\x1b[?9999$p\x1b[4$p"
+         "\x1b[1$p\x1b[?1049h\x1b[?1049$p");
     assert_replies(e, "\x1b[?2004;1$y\x1b[?2004;2$y\x1b[?2026;0$y\x1b[?9999;0$y\x1b[4;2$y"
                       "\x1b[1;4$y\x1b[?1049;1$y");
     qtty_emulator_destroy(e);
@@ -335,9 +336,10 @@ colours_are_set_reported_and_reset(void **state)
     qtty_emulator *e = terminal(NULL, 0);
     feed(e, "\x1b]4;1;rgb:12/34/56;1;?;255;?\x1b\\\x1b]104;1\x07\x1b]4;1;?\x07"
             "\x1b]10;#ffffff;?\x1b\\\x1b]11;#fff\x07\x1b[?996n\x1b]111\x07\x1b[?996n");
-    assert_replies(e, "\x1b]4;1;rgb:1212/3434/5656\x1b\\\x1b]4;255;rgb:eeee/eeee/eeee\x1b\\"
-                      "\x1b]4;1;rgb:cdcd/0000/0000\x07\x1b]11;rgb:0000/0000/0000\x1b\\"
-                      "\x1b[?997;2n\x1b[?997;1n");
+    assert_replies(e,
+                   "\x1b]4;1;rgb:1212/3434/5656\x1b\\\x1b]4;255;rgb:eeee/eeee/eeee\x1b\\"
+                   "\x1b]4;1;rgb:cdcd/0000/0000\x07\x1b]11;rgb:0000/0000/0000\x1b\\"
+                   "\x1b[?997;2n\x1b[?997;1n");
     qtty_emulator_destroy(e);
 }
 
@@ -371,11 +373,12 @@ presentation_state_is_reported(void **state)
     config.cols = 40;
     assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
     feed(e, "\x1b[3g\x1b[10G\x1bH\x1b[20G\x1bH\x1b[2$w\x1b[9$w\x1b[1m\x1b[2;3H\x1b[1$w");
-    assert_replies(e, "\x1bP2$u10/20\x1b\\\x1bP0$u\x1b\\\x1bP1$u2;3;1;A;@;@;0;2;@;BBBB\x1b\\");
+    assert_replies(
+        e, "\x1bP2$u10/20\x1b\\\x1bP0$u\x1b\\\x1bP1$u2;3;1;A;@;@;0;2;@;BBBB\x1b\\");
     qtty_emulator_destroy(e);
 }
 
-/* --- Events ------------------------------------------------------------------------------------- */
+/* --- Events ------------------------------------------------------------------------- */
 
 static void
 assert_event(qtty_emulator *e, qtty_event_kind kind, int32_t value, const char *text)
@@ -395,8 +398,10 @@ events_come_in_order_with_their_text(void **state)
     (void)state;
     qtty_emulator *e = terminal(NULL, 0);
     qtty_event event;
-    feed(e, "\x07\x1b]2;T\x07\x1b]2;T\x07\x1b]7;file://h/p\x07\x1b]133;A\x07\x1b]133;B;x=1\x07"
-            "\x1b]633;C\x07\x1b]133;D;7;n=a\x07\x1b]133;D\x07\x1b]52;c;QQ==\x07\x1b]9;hi\x07");
+    feed(e, "\x07\x1b]2;T\x07\x1b]2;T\x07\x1b]7;file://h/"
+            "p\x07\x1b]133;A\x07\x1b]133;B;x=1\x07"
+            "\x1b]633;C\x07\x1b]133;D;7;n=a\x07\x1b]133;D\x07\x1b]52;c;QQ==\x07\x1b]9;"
+            "hi\x07");
     assert_event(e, QTTY_EVENT_BELL, 0, "");
     assert_event(e, QTTY_EVENT_TITLE, 0, "T");
     assert_event(e, QTTY_EVENT_CWD, 0, "file://h/p");
@@ -443,7 +448,9 @@ titles_are_cleaned_cut_and_stacked(void **state)
 {
     (void)state;
     qtty_emulator *e = terminal(NULL, 0);
-    feed(e, "\x1b]0;a\xFF" "b\xC2\x85" "c\x07\x1b[22t\x1b]2;other\x07\x1b[23t");
+    feed(e, "\x1b]0;a\xFF"
+            "b\xC2\x85"
+            "c\x07\x1b[22t\x1b]2;other\x07\x1b[23t");
     assert_int_equal(qtty_emulator_title(e).len, 6);
     assert_memory_equal(qtty_emulator_title(e).data, "a\uFFFDbc", 6);
     char longer[3000];
@@ -463,7 +470,9 @@ latin_1_text_and_titles_are_converted(void **state)
     qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
     config.encoding = QTTY_ENCODING_LATIN1;
     assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
-    feed(e, "\xE9\x9B" "3;3H\x9D" "2;\xE9\x9C");
+    feed(e, "\xE9\x9B"
+            "3;3H\x9D"
+            "2;\xE9\x9C");
     qtty_cell cell;
     qtty_emulator_cell(e, 0, 0, &cell);
     assert_string_equal(cell.text, "\u00E9");
@@ -480,7 +489,8 @@ the_first_ill_formed_bytes_are_remembered(void **state)
 {
     (void)state;
     qtty_emulator *e = terminal(NULL, 0);
-    feed(e, "ab\xE2\x82" "c\xFF");
+    feed(e, "ab\xE2\x82"
+            "c\xFF");
     qtty_ill_formed bad;
     qtty_emulator_ill_formed(e, &bad);
     assert_int_equal(bad.count, 2);

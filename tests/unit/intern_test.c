@@ -1,4 +1,5 @@
-/* Interned values: equal bytes, equal ids; a full table is swept of what nothing names. */
+/* Interned values: equal bytes, equal ids; a full table is swept of what nothing
+ * names. */
 #include "screen/intern.h"
 
 #include "base/limits.h"

@@ -55,14 +55,15 @@ wrapped(const qtty_emulator *e, int32_t row)
     return info.soft_wrapped;
 }
 
-/* --- Out of reach --------------------------------------------------------------------------- */
+/* --- Out of reach ------------------------------------------------------------------- */
 
 static void
 more_than_sixteen_parameters_are_harmless(void **state)
 {
     (void)state;
     qtty_emulator *e = terminal(4, 10);
-    for (const char *final = "@ABCDEFGHIJKLMPSTXZ`abdefghjklrstu"; *final != '\0'; final++) {
+    for (const char *final = "@ABCDEFGHIJKLMPSTXZ`abdefghjklrstu"; *final != '\0';
+         final++) {
         char sequence[512] = "\x1b[";
         for (int i = 0; i < 100; i++)
             strcat(sequence, "1;");
@@ -139,7 +140,7 @@ combining_marks_without_end_take_one_cell(void **state)
     qtty_emulator_destroy(e);
 }
 
-/* --- The guard and the library agree ------------------------------------------------------------ */
+/* --- The guard and the library agree ------------------------------------------------ */
 
 static int
 count_code_points(VTermGlyphInfo *info, VTermPos pos, void *user)
@@ -175,7 +176,7 @@ the_library_combines_no_stand_in_and_knows_its_width(void **state)
     vterm_free(vt);
 }
 
-/* --- Derived ------------------------------------------------------------------------------------ */
+/* --- Derived ------------------------------------------------------------------------ */
 
 static void
 pending_wrap_is_set_by_the_last_column_and_cleared_by_motion(void **state)
@@ -330,9 +331,11 @@ the_cursor_is_restored_into_a_smaller_screen(void **state)
 {
     (void)state;
     qtty_emulator *e = terminal(24, 80);
-    feed(e, "\x1b[20;70H\x1b" "7\x1b[20;24r");
+    feed(e, "\x1b[20;70H\x1b"
+            "7\x1b[20;24r");
     assert_int_equal(qtty_emulator_resize(e, 5, 10), QTTY_OK);
-    feed(e, "\x1b" "8x\n\n\x1b[u\x1b[?1048l\x1b[?1049l");
+    feed(e, "\x1b"
+            "8x\n\n\x1b[u\x1b[?1048l\x1b[?1049l");
     qtty_cursor cursor;
     qtty_emulator_cursor(e, &cursor);
     assert_in_range(cursor.row, 0, 4);
@@ -375,14 +378,16 @@ resizing_keeps_the_cursor_on_its_text(void **state)
     qtty_emulator_destroy(e);
 }
 
-/* --- Lack of memory ----------------------------------------------------------------------------- */
+/* --- Lack of memory ----------------------------------------------------------------- */
 
 static const char session[] =
     "\x1b[31mhello \u65E5\u672C e\u0301\u0323\r\n\x1b]8;;http://e.x/\x07link\x1b]8;;\x07"
-    "\x1b[?1049h\x1b[2Jalternate\x1b[?1049l\x1b]2;title\x07\x1b[6n\x1b[c\n\n\n\n\n\n\x1b" "c"
+    "\x1b[?1049h\x1b[2Jalternate\x1b[?1049l\x1b]2;title\x07\x1b[6n\x1b[c\n\n\n\n\n\n\x1b"
+    "c"
     "\x1b]4;1;?\x07\x1bP$qm\x1b\\done";
 
-/* A session in which allocation number `fail_at` fails. @return allocations it asked for. */
+/* A session in which allocation number `fail_at` fails. @return allocations it asked
+ * for. */
 static long
 session_failing_at(long fail_at)
 {
@@ -399,7 +404,8 @@ session_failing_at(long fail_at)
         qtty_emulator_feed(e, bytes);
         qtty_emulator_resize(e, 8, 30);
         qtty_emulator_resize(e, 3, 10);
-        feed(e, "\x1b[?1049l\x1b" "c\x1b[Hstill here");
+        feed(e, "\x1b[?1049l\x1b"
+                "c\x1b[Hstill here");
         assert_row(e, 0, "still here");
     } else {
         assert_int_equal(st, QTTY_E_NOMEM);

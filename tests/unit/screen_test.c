@@ -36,7 +36,7 @@ begin(struct screen *s, uint32_t rows, uint32_t cols)
     assert_int_equal(screen_init(s, NULL, rows, cols, 100), QTTY_OK);
 }
 
-/* --- Cells ------------------------------------------------------------------------------- */
+/* --- Cells -------------------------------------------------------------------------- */
 
 static void
 overwriting_half_of_a_wide_cluster_blanks_the_other(void **state)
@@ -109,7 +109,7 @@ selective_erase_leaves_protected_cells(void **state)
     screen_finish(&s);
 }
 
-/* --- Scrolling ----------------------------------------------------------------------------- */
+/* --- Scrolling ---------------------------------------------------------------------- */
 
 static void
 ids_travel_with_rows(void **state)
@@ -215,7 +215,7 @@ a_row_pushed_away_from_its_end_is_not_wrapped_any_more(void **state)
     screen_finish(&s);
 }
 
-/* --- Keeping and resizing ---------------------------------------------------------------------- */
+/* --- Keeping and resizing ----------------------------------------------------------- */
 
 static void
 a_clear_keeps_rows_out_of_view(void **state)
@@ -312,7 +312,7 @@ lack_of_memory_leaves_the_size_as_it_was(void **state)
     }
 }
 
-/* --- History ----------------------------------------------------------------------------------- */
+/* --- History ------------------------------------------------------------------------ */
 
 static void
 the_view_and_the_kept_rows_have_their_own_bounds(void **state)
@@ -375,7 +375,7 @@ ending_the_view_keeps_the_rows(void **state)
     history_finish(&h);
 }
 
-/* --- Tables -------------------------------------------------------------------------------------- */
+/* --- Tables ------------------------------------------------------------------------- */
 
 static void
 more_styles_than_ids_are_swept_and_used_again(void **state)

@@ -52,10 +52,10 @@ underlines_have_styles(void **state)
         const char *sequence;
         unsigned underline;
     } cases[] = {
-        { "\x1b[4m", QTTY_UNDERLINE_SINGLE },    { "\x1b[21m", QTTY_UNDERLINE_DOUBLE },
-        { "\x1b[4:3m", QTTY_UNDERLINE_CURLY },   { "\x1b[4:4m", QTTY_UNDERLINE_DOTTED },
-        { "\x1b[4:5m", QTTY_UNDERLINE_DASHED },  { "\x1b[4;24m", QTTY_UNDERLINE_NONE },
-        { "\x1b[4;4:0m", QTTY_UNDERLINE_NONE },  { "\x1b[4:9m", QTTY_UNDERLINE_NONE },
+        { "\x1b[4m", QTTY_UNDERLINE_SINGLE },   { "\x1b[21m", QTTY_UNDERLINE_DOUBLE },
+        { "\x1b[4:3m", QTTY_UNDERLINE_CURLY },  { "\x1b[4:4m", QTTY_UNDERLINE_DOTTED },
+        { "\x1b[4:5m", QTTY_UNDERLINE_DASHED }, { "\x1b[4;24m", QTTY_UNDERLINE_NONE },
+        { "\x1b[4;4:0m", QTTY_UNDERLINE_NONE }, { "\x1b[4:9m", QTTY_UNDERLINE_NONE },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++)
         assert_int_equal(style_of(cases[i].sequence).underline, cases[i].underline);
@@ -111,7 +111,8 @@ a_style_as_text_makes_the_same_style(void **state)
         { "\x1b[48:2:1:2:3m", "0;48:2::1:2:3" },
         { "\x1b[38;5;208m", "0;38:5:208" },
         { "\x1b[1;2;3;5;7;8;9;53;4:5;38;2;255;255;255;48;2;255;255;255;58;2;255;255;255m",
-          "0;1;2;3;5;7;8;9;53;4:5;38:2::255:255:255;48:2::255:255:255;58:2::255:255:255" },
+          "0;1;2;3;5;7;8;9;53;4:5;38:2::255:255:255;48:2::255:255:255;58:2::255:255:"
+          "255" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[SGR_TEXT_MAX], sequence[SGR_TEXT_MAX + 8] = "\x1b[";

@@ -1,5 +1,5 @@
-/* What every part of quietty shares: status codes, spans, the allocator hook, the version.
- * Header-only: nothing here needs a library. */
+/* What every part of quietty shares: status codes, spans, the allocator hook, the
+ * version. Header-only: nothing here needs a library. */
 #ifndef QUIETTY_BASE_H
 #define QUIETTY_BASE_H
 
@@ -9,7 +9,7 @@
 #define QTTY_VERSION_MAJOR 0
 #define QTTY_VERSION_MINOR 1
 #define QTTY_VERSION_PATCH 0
-#define QTTY_VERSION "0.1.0"
+#define QTTY_VERSION       "0.1.0"
 
 #if defined(__GNUC__) || defined(__clang__)
 #define QTTY_API __attribute__((visibility("default")))

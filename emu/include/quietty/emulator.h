@@ -10,8 +10,8 @@
 #include <quietty/buf.h>
 #include <stdbool.h>
 
-#define QTTY_ROWS_MAX 4096
-#define QTTY_COLS_MAX 4096
+#define QTTY_ROWS_MAX          4096
+#define QTTY_COLS_MAX          4096
 #define QTTY_CLUSTER_BYTES_MAX 64
 
 typedef struct qtty_emulator qtty_emulator;
@@ -30,23 +30,26 @@ enum {
 
 /** How to make an emulator. Zero means the default of each field. */
 typedef struct qtty_emulator_config {
-    size_t size; /* sizeof(qtty_emulator_config) */
-    const qtty_allocator *allocator; /* borrowed for the life of the handle */
-    const char *engine;              /* qtty_engine_name; NULL: the first */
-    const char *persona;             /* qtty_persona_name; NULL: the first */
-    const char *term;                /* TERM of the child, for XTGETTCAP TN;
+    size_t size;                      /* sizeof(qtty_emulator_config) */
+    const qtty_allocator *allocator;  /* borrowed for the life of the handle */
+    const char *engine;               /* qtty_engine_name; NULL: the first */
+    const char *persona;              /* qtty_persona_name; NULL: the first */
+    const char *term;                 /* TERM of the child, for XTGETTCAP TN;
                                       * NULL: "xterm-256color" */
-    const char *answerback;          /* ENQ: at most 255 bytes; NULL: no answer */
-    uint32_t rows, cols;             /* cells, 1..4096; default 24, 80 */
+    const char *answerback;           /* ENQ: at most 255 bytes; NULL: no answer */
+    uint32_t rows, cols;              /* cells, 1..4096; default 24, 80 */
     uint32_t cell_width, cell_height; /* pixels, 1..1024; default 8, 16 */
-    uint32_t scrollback_rows;        /* rows kept above the screen, at most 16 777 216;
+    uint32_t scrollback_rows;         /* rows kept above the screen, at most 16 777 216;
                                       * default 1000; QTTY_NONE */
-    uint32_t ambiguous_width;        /* columns of East Asian ambiguous; 1 or 2; default 1 */
-    uint32_t reports;                /* QTTY_REPORT_* to allow */
+    uint32_t ambiguous_width; /* columns of East Asian ambiguous; 1 or 2; default 1 */
+    uint32_t reports;         /* QTTY_REPORT_* to allow */
     qtty_encoding encoding;
 } qtty_emulator_config;
 
-#define QTTY_EMULATOR_CONFIG_INIT { .size = sizeof(qtty_emulator_config) }
+#define QTTY_EMULATOR_CONFIG_INIT                                                        \
+    {                                                                                    \
+        .size = sizeof(qtty_emulator_config)                                             \
+    }
 
 /**
  * Make an emulator.
@@ -88,9 +91,10 @@ QTTY_API qtty_status qtty_emulator_reset(qtty_emulator *e);
 /** Rows and columns of the screen, in cells; either pointer may be NULL. */
 QTTY_API void qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_t *cols);
 
-/* --- Rows and cells ------------------------------------------------------------------
- * A row is addressed by a number: 0 is the top of the active screen; -1 the row nearest
- * above it in the scrollback, -2 the one before, as rows of the width they were cut at. */
+/* --- Rows and cells
+ * ------------------------------------------------------------------ A row is
+ * addressed by a number: 0 is the top of the active screen; -1 the row nearest above
+ * it in the scrollback, -2 the one before, as rows of the width they were cut at. */
 
 typedef struct qtty_row {
     uint64_t id;         /* of the row's text, kept when rows shift; 0: never written */
@@ -101,7 +105,7 @@ typedef struct qtty_row {
 } qtty_row;
 
 typedef uint32_t qtty_color; /* QTTY_COLOR_DEFAULT, _INDEXED(n), _RGB(r, g, b) */
-#define QTTY_COLOR_DEFAULT 0u
+#define QTTY_COLOR_DEFAULT    0u
 #define QTTY_COLOR_INDEXED(n) (0x01000000u | (uint32_t)(n))
 #define QTTY_COLOR_RGB(r, g, b)                                                          \
     (0x02000000u | (uint32_t)(r) << 16 | (uint32_t)(g) << 8 | (uint32_t)(b))
@@ -137,8 +141,8 @@ typedef struct qtty_style {
 typedef struct qtty_cell {
     char text[QTTY_CLUSTER_BYTES_MAX + 1]; /* cluster, UTF-8, NUL-terminated; "": blank */
     uint8_t text_len;                      /* bytes before the NUL */
-    uint8_t width;                         /* columns: 1, 2; 0: spacer of the cell before */
-    bool protect;                          /* DECSCA */
+    uint8_t width; /* columns: 1, 2; 0: spacer of the cell before */
+    bool protect;  /* DECSCA */
     qtty_style style;
     qtty_span link; /* URI of OSC 8, borrowed until the emulator changes; empty: none */
 } qtty_cell;
@@ -148,7 +152,8 @@ typedef struct qtty_cell {
  *
  * @return QTTY_E_RANGE: no such row; *out is zeroed.
  */
-QTTY_API qtty_status qtty_emulator_row(const qtty_emulator *e, int32_t row, qtty_row *out);
+QTTY_API qtty_status qtty_emulator_row(const qtty_emulator *e, int32_t row,
+                                       qtty_row *out);
 
 /**
  * Look at a cell.
@@ -168,11 +173,12 @@ QTTY_API qtty_status qtty_emulator_cell(const qtty_emulator *e, int32_t row, uin
 QTTY_API qtty_status qtty_emulator_row_text(const qtty_emulator *e, int32_t row,
                                             qtty_buf *out);
 
-/* --- Rows that left the top ----------------------------------------------------------
- * Every row that leaves the primary screen by its top, and every row that a clear (ED 2,
- * RIS, DECCOLM) would destroy, enters the scrollback and gets the next place, counted from
- * 0. Growing the screen pulls the newest back: their places are given again. Rows that a
- * clear kept, and all rows before an ED 3, are not in view: rows of negative number and
+/* --- Rows that left the top
+ * ---------------------------------------------------------- Every row that leaves the
+ * primary screen by its top, and every row that a clear (ED 2, RIS, DECCOLM) would
+ * destroy, enters the scrollback and gets the next place, counted from 0. Growing the
+ * screen pulls the newest back: their places are given again. Rows that a clear kept,
+ * and all rows before an ED 3, are not in view: rows of negative number and
  * qtty_emulator_scrollback pass them over. The oldest go when there are too many. */
 
 /** Rows above the top that are in view. */
@@ -206,7 +212,7 @@ QTTY_API qtty_status qtty_emulator_primary_text(const qtty_emulator *e, uint32_t
 /** The generation of the newest change of any row. */
 QTTY_API uint64_t qtty_emulator_generation(const qtty_emulator *e);
 
-/* --- State ---------------------------------------------------------------------------- */
+/* --- State -------------------------------------------------------------------------- */
 
 typedef enum qtty_cursor_shape {
     QTTY_CURSOR_BLOCK,
@@ -216,8 +222,9 @@ typedef enum qtty_cursor_shape {
 
 typedef struct qtty_cursor {
     uint32_t row, col; /* col is at most cols-1 */
-    bool pending_wrap; /* the next graphic goes to the next row (DEC's last column flag) */
-    bool visible;      /* DECTCEM */
+    bool
+        pending_wrap; /* the next graphic goes to the next row (DEC's last column flag) */
+    bool visible;     /* DECTCEM */
     bool blink;
     qtty_cursor_shape shape; /* DECSCUSR */
 } qtty_cursor;
@@ -268,7 +275,7 @@ QTTY_API void qtty_emulator_take_replies(qtty_emulator *e, size_t bytes);
 /** Replies dropped so far for want of room. */
 QTTY_API uint64_t qtty_emulator_replies_dropped(const qtty_emulator *e);
 
-/* --- Events --------------------------------------------------------------------------- */
+/* --- Events ------------------------------------------------------------------------- */
 
 typedef enum qtty_event_kind {
     QTTY_EVENT_BELL,
@@ -302,20 +309,20 @@ QTTY_API bool qtty_emulator_next_event(qtty_emulator *e, qtty_event *out);
 /** Events dropped so far for want of room. */
 QTTY_API uint64_t qtty_emulator_events_dropped(const qtty_emulator *e);
 
-/* --- Engines and personas ------------------------------------------------------------- */
+/* --- Engines and personas ----------------------------------------------------------- */
 
 /** What engines can differ in. */
 enum {
-    QTTY_CAP_SOFT_WRAP = 1u << 0,    /* qtty_row.soft_wrapped */
-    QTTY_CAP_REFLOW = 1u << 1,       /* resize re-wraps lines */
-    QTTY_CAP_STYLE = 1u << 2,        /* every SGR attribute of qtty_style */
-    QTTY_CAP_LINK = 1u << 3,         /* qtty_cell.link */
-    QTTY_CAP_PROTECT = 1u << 4,      /* qtty_cell.protect */
-    QTTY_CAP_RECTANGLES = 1u << 5,   /* DECFRA, DECCRA, … and DECRQCRA */
-    QTTY_CAP_CLUSTERS = 1u << 6,     /* UAX #29 clusters by mode 2027 */
-    QTTY_CAP_AMBIGUOUS = 1u << 7,    /* ambiguous_width 2 */
-    QTTY_CAP_NATIONAL = 1u << 8,     /* national replacement sets */
-    QTTY_CAP_HORIZONTAL = 1u << 9,   /* DECFI, DECBI: horizontal scrolling */
+    QTTY_CAP_SOFT_WRAP = 1u << 0,     /* qtty_row.soft_wrapped */
+    QTTY_CAP_REFLOW = 1u << 1,        /* resize re-wraps lines */
+    QTTY_CAP_STYLE = 1u << 2,         /* every SGR attribute of qtty_style */
+    QTTY_CAP_LINK = 1u << 3,          /* qtty_cell.link */
+    QTTY_CAP_PROTECT = 1u << 4,       /* qtty_cell.protect */
+    QTTY_CAP_RECTANGLES = 1u << 5,    /* DECFRA, DECCRA, … and DECRQCRA */
+    QTTY_CAP_CLUSTERS = 1u << 6,      /* UAX #29 clusters by mode 2027 */
+    QTTY_CAP_AMBIGUOUS = 1u << 7,     /* ambiguous_width 2 */
+    QTTY_CAP_NATIONAL = 1u << 8,      /* national replacement sets */
+    QTTY_CAP_HORIZONTAL = 1u << 9,    /* DECFI, DECBI: horizontal scrolling */
     QTTY_CAP_REVERSE_WRAP = 1u << 10, /* modes 45 and 1045 */
     QTTY_CAP_VT52 = 1u << 11,
 };
@@ -339,7 +346,7 @@ QTTY_API const qtty_gap *qtty_engine_gap(const char *engine, size_t index);
 /** Name of the persona (reply profile) with this index; NULL past the last. Static. */
 QTTY_API const char *qtty_persona_name(size_t index);
 
-/* --- Library -------------------------------------------------------------------------- */
+/* --- Library ------------------------------------------------------------------------ */
 
 /** Sentence for a status; "unknown status" for a number that is none. Static. */
 QTTY_API const char *qtty_status_text(qtty_status status);
