@@ -29,7 +29,7 @@ die(const char *what, const char *why)
     exit(2);
 }
 
-/* --- Corpora ------------------------------------------------------------------------------ */
+/* --- Corpora ------------------------------------------------------------------------ */
 
 static void
 read_file(const char *path, qtty_buf *out)
@@ -100,7 +100,7 @@ free_corpus(struct corpus *c)
     free(c->inputs);
 }
 
-/* --- Changes ------------------------------------------------------------------------------ */
+/* --- Changes ------------------------------------------------------------------------ */
 
 /* Bytes that decide something in a terminal's stream. */
 static const uint8_t decisive[] = {
@@ -147,7 +147,7 @@ change(qtty_buf *b, uint64_t *random)
         ways[way % COUNT_OF(ways)](b, random_next(random));
 }
 
-/* --- Judgement ---------------------------------------------------------------------------- */
+/* --- Judgement ---------------------------------------------------------------------- */
 
 /* Says so, and how to see it again. */
 static bool

@@ -1,10 +1,10 @@
-/* Harness of the whole emulator: bytes and resizes in; the same screen whatever the pieces,
- * cells that are cells, replies that are of our own making, and bounded memory. In its
- * inputs FF, which never is part of a character, is followed by a size to take. */
+/* Harness of the whole emulator: bytes and resizes in; the same screen whatever the
+ * pieces, cells that are cells, replies of our own making, and bounded memory out. */
 #include "emulator_fuzz.h"
 #include "law.h"
 #include "meter.h"
 #include "reference.h"
+#include "script.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +12,6 @@ enum {
     ROWS = 6,
     COLS = 20,
     SCROLLBACK_ROWS = 20,
-    RESIZE = 0xFF, /* then rows and columns, a byte each */
-    RESIZED_ROWS_MAX = 16,
-    RESIZED_COLS_MAX = 48,
 };
 
 static const qtty_emulator_config config_small = {
@@ -25,16 +22,7 @@ static const qtty_emulator_config config_small = {
     .reports = QTTY_REPORT_CHECKSUM,
 };
 
-/* --- Playing an input ------------------------------------------------------------------------ */
-
-static size_t
-bytes_before_resize(qtty_span input)
-{
-    size_t len = 0;
-    while (len < input.len && input.data[len] != RESIZE)
-        len++;
-    return len;
-}
+/* --- Playing an input --------------------------------------------------------------- */
 
 static bool
 feed_pieces(const struct emulator_subject *subject, void *self, qtty_span bytes,
@@ -53,18 +41,14 @@ feed_pieces(const struct emulator_subject *subject, void *self, qtty_span bytes,
 static bool
 play(const struct emulator_subject *subject, void *self, qtty_span input, size_t largest)
 {
+    struct script script = { .rest = input };
+    struct script_step step;
     bool good = true;
-    while (input.len > 0) {
-        size_t len = bytes_before_resize(input);
-        good &= feed_pieces(subject, self, (qtty_span){ input.data, len }, largest);
-        if (input.len - len >= 3) {
-            uint32_t rows = 1u + input.data[len + 1] % RESIZED_ROWS_MAX;
-            uint32_t cols = 1u + input.data[len + 2] % RESIZED_COLS_MAX;
-            good &= qtty_emulator_resize(subject->emulator(self), rows, cols) == QTTY_OK;
-        }
-        len = input.len - len >= 3 ? len + 3 : input.len;
-        input.data += len;
-        input.len -= len;
+    while (script_next(&script, &step)) {
+        good &= feed_pieces(subject, self, step.bytes, largest);
+        if (step.rows > 0)
+            good &= qtty_emulator_resize(subject->emulator(self), step.rows, step.cols)
+                    == QTTY_OK;
     }
     return good;
 }
@@ -78,7 +62,7 @@ open_emulator(const struct emulator_subject *subject, const qtty_emulator_config
     return self;
 }
 
-/* --- What can be seen -------------------------------------------------------------------------- */
+/* --- What can be seen --------------------------------------------------------------- */
 
 static void
 put_number(qtty_buf *out, uint64_t number)
@@ -198,7 +182,7 @@ put_all(const struct emulator_subject *subject, void *self, qtty_buf *out)
     put_events(e, out);
 }
 
-/* --- Any split gives the same screen --------------------------------------------------------------- */
+/* --- Any split gives the same screen ------------------------------------------------ */
 
 static bool
 played(const struct emulator_subject *subject, qtty_span input, size_t largest,
@@ -228,7 +212,7 @@ splits(const void *subject, qtty_span input)
     return same;
 }
 
-/* --- Replies ----------------------------------------------------------------------------------------- */
+/* --- Replies ------------------------------------------------------------------------ */
 
 static bool
 is_printable(uint8_t byte)
@@ -296,7 +280,7 @@ replies_have_form(const void *subject_, qtty_span input)
     return good;
 }
 
-/* --- Cells ------------------------------------------------------------------------------------------- */
+/* --- Cells -------------------------------------------------------------------------- */
 
 static bool
 is_text(qtty_span text)
@@ -363,7 +347,7 @@ cells_are_cells(const void *subject_, qtty_span input)
     return good;
 }
 
-/* --- Reset --------------------------------------------------------------------------------------------- */
+/* --- Reset -------------------------------------------------------------------------- */
 
 static void
 put_screen(const struct emulator_subject *subject, void *self, qtty_buf *out)
@@ -380,7 +364,7 @@ put_screen(const struct emulator_subject *subject, void *self, qtty_buf *out)
     }
 }
 
-/* Text that shows the pen, the tab stops, the margins, autowrap and what was left open. */
+/* Text that shows the pen, tab stops, margins, autowrap and what was left open. */
 static const uint8_t probe[] = "a\tb\r\n\n\n\n\n\n\n01234567890123456789012345\b#";
 
 static void
@@ -412,11 +396,11 @@ reset_is_new(const void *subject_, qtty_span input)
     return good;
 }
 
-/* --- Memory -------------------------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------------------- */
 
 enum {
     REPEATS = 8,
-    /* A screen of this size takes 40 KiB; payload, replies and events have their limits. */
+    /* A screen of this size takes 40 KiB; payload, replies, events have their limits. */
     EMULATOR_BYTES_MAX = 512 << 10,
 };
 
@@ -471,7 +455,7 @@ survives_want(const void *subject_, qtty_span input)
     return good && meter.now == 0;
 }
 
-/* --- The harness ----------------------------------------------------------------------------------------- */
+/* --- The harness -------------------------------------------------------------------- */
 
 static const struct law laws[] = {
     { "splits", "any split of a stream gives the same screen", splits },

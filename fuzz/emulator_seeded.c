@@ -35,7 +35,7 @@ open_wrapper(const qtty_emulator_config *config)
     return w;
 }
 
-/* --- As it is ------------------------------------------------------------------------------- */
+/* --- As it is ----------------------------------------------------------------------- */
 
 static qtty_status
 feed(void *self, qtty_span bytes)
@@ -67,7 +67,7 @@ emulator(void *self)
     return ((struct wrapper *)self)->emulator;
 }
 
-/* --- With a bug ----------------------------------------------------------------------------- */
+/* --- With a bug --------------------------------------------------------------------- */
 
 static qtty_status
 feed_text(void *self, const char *text, size_t len)

@@ -28,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* --- Pieces -------------------------------------------------------------------------- */
+/* --- Pieces ------------------------------------------------------------------------- */
 
 void
 cutter_start(struct cutter *c, qtty_span input, size_t largest)
@@ -77,7 +77,7 @@ cutter_stop(struct cutter *c)
     c->block = NULL;
 }
 
-/* --- Helpers of laws ------------------------------------------------------------------ */
+/* --- Helpers of laws ---------------------------------------------------------------- */
 
 void
 put(qtty_buf *out, const void *bytes, size_t len)

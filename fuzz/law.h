@@ -28,7 +28,7 @@ struct seeded_bug {
     const void *subject;
 };
 
-/** What a program judges: every <name>_fuzz.c defines the one, <name>_seeded.c the other. */
+/** What a program judges: <name>_fuzz.c defines the one, <name>_seeded.c the others. */
 extern const struct harness harness;
 extern const struct seeded_bug seeded_bugs[];
 extern const size_t seeded_bug_count;
@@ -36,9 +36,10 @@ extern const size_t seeded_bug_count;
 /** The first law of the harness that the product breaks; NULL: none. */
 const struct law *broken_law(qtty_span input);
 
-/* --- Pieces ------------------------------------------------------------------------------
- * A stream comes in pieces of any size. Each piece ends where its block ends, so that a read
- * past it is a finding, and is overwritten by the next, so that a pointer kept into it is. */
+/* --- Pieces ----------------------------------------------------------------------------
+ * A stream comes in pieces of any size. Each piece ends where its block ends, so that a
+ * read past it is a finding, and is overwritten by the next, so that a pointer kept into
+ * it is. */
 
 enum { WHOLE = 0 }; /* as `largest`: one piece */
 
@@ -61,7 +62,7 @@ void cutter_stop(struct cutter *c);
 /** The sizes of `largest` that a law about splits tries. */
 extern const size_t split_sizes[2];
 
-/* --- Helpers of laws ----------------------------------------------------------------------- */
+/* --- Helpers of laws ---------------------------------------------------------------- */
 
 /** As qtty_buf_append; the harness has no use for running out of memory. */
 void put(qtty_buf *out, const void *bytes, size_t len);
@@ -77,7 +78,7 @@ uint64_t hash_bytes(qtty_span bytes);
 /** True for one input in `n`, always the same ones: for what takes long. */
 bool is_sampled(qtty_span input, uint64_t n);
 
-/** Text as a reader of hex dumps likes it, on stderr: printable ASCII, the rest as \xNN. */
+/** The input on stderr: printable ASCII as it is, the rest as \xNN. */
 void print_input(qtty_span input);
 
 #endif

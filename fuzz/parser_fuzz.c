@@ -1,5 +1,6 @@
-/* Harness of vt/parser.c: whatever comes in whatever pieces, the same actions come out; they
- * cover the stream byte by byte, stay within limits.h, and say only what stands there. */
+/* Harness of vt/parser.c: whatever comes in whatever pieces, the same actions come out;
+ * they cover the stream byte by byte, stay within limits.h, and say only what stands
+ * there. */
 #include "parser_fuzz.h"
 #include "law.h"
 #include "meter.h"
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Reading a stream ------------------------------------------------------------------ */
+/* --- Reading a stream --------------------------------------------------------------- */
 
 struct reading {
     const struct parser_subject *parser;
@@ -75,7 +76,7 @@ in_every_mode(const void *subject, qtty_span input, reading_fn *holds)
     return true;
 }
 
-/* --- Any split gives the same actions ----------------------------------------------------- */
+/* --- Any split gives the same actions ----------------------------------------------- */
 
 struct trace {
     qtty_buf bytes;
@@ -183,7 +184,7 @@ splits(const void *subject, qtty_span input)
     return in_every_mode(subject, input, splits_in_mode);
 }
 
-/* --- Actions tile the stream --------------------------------------------------------------- */
+/* --- Actions tile the stream -------------------------------------------------------- */
 
 struct tiling {
     uint64_t end;    /* of what is covered */
@@ -222,7 +223,7 @@ tiles(const void *subject, qtty_span input)
     return in_every_mode(subject, input, tiles_in_mode);
 }
 
-/* --- Text is text, and the stream's ---------------------------------------------------------- */
+/* --- Text is text, and the stream's ------------------------------------------------- */
 
 static bool
 is_control(uint32_t scalar)
@@ -311,7 +312,7 @@ text_is_the_streams(const void *subject, qtty_span input)
     return in_every_mode(subject, input, text_is_the_streams_in_mode);
 }
 
-/* --- Limits ------------------------------------------------------------------------------------ */
+/* --- Limits ------------------------------------------------------------------------- */
 
 static bool
 in_range(uint8_t byte, uint8_t low, uint8_t high)
@@ -383,7 +384,7 @@ keeps_limits(const void *subject, qtty_span input)
     return in_every_mode(subject, input, limits_in_mode);
 }
 
-/* --- Memory ------------------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------------------- */
 
 enum {
     PARSER_BYTES_MAX =
@@ -458,7 +459,7 @@ survives_want(const void *subject, qtty_span input)
     return good;
 }
 
-/* --- Text only ------------------------------------------------------------------------------------ */
+/* --- Text only ---------------------------------------------------------------------- */
 
 static bool
 trace_text(void *context, const struct action *a)
@@ -490,7 +491,7 @@ text_only_agrees(const void *subject, qtty_span input)
     return good;
 }
 
-/* --- The harness -------------------------------------------------------------------------------------- */
+/* --- The harness -------------------------------------------------------------------- */
 
 static const struct law laws[] = {
     { "splits", "any split of a stream gives the same actions", splits },

@@ -1,5 +1,5 @@
-/* UTF-8 a second time, read straight off table 3-7 of the Unicode Standard (section 3.9) and
- * written without a look at the product's decoder: what harnesses compare with. */
+/* UTF-8 a second time, read straight off table 3-7 of the Unicode Standard (section 3.9)
+ * and written without a look at the product's decoder: what harnesses compare with. */
 #ifndef QTTY_FUZZ_REFERENCE_H
 #define QTTY_FUZZ_REFERENCE_H
 

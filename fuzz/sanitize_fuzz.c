@@ -1,6 +1,6 @@
-/* Harness of the stream projection (engine/lines): its text is what the model says, in any
- * pieces; nothing that is no text comes out; pages and readers show the same lines; memory
- * stays bounded whatever comes in. */
+/* Harness of the stream projection (engine/lines): its text is what the model says, in
+ * any pieces; nothing that is no text comes out; pages and readers show the same lines;
+ * memory stays bounded whatever comes in. */
 #include "sanitize_fuzz.h"
 #include "law.h"
 #include "meter.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Running a stream ---------------------------------------------------------------------- */
+/* --- Running a stream --------------------------------------------------------------- */
 
 static const qtty_lines_config config_default = { .size = sizeof(qtty_lines_config),
                                                   .projection = QTTY_PROJECTION_STREAM };
@@ -65,7 +65,7 @@ project(const struct stream_subject *stream, qtty_span input, size_t largest,
     return good;
 }
 
-/* --- Its text --------------------------------------------------------------------------------- */
+/* --- Its text ----------------------------------------------------------------------- */
 
 static bool
 splits(const void *subject, qtty_span input)
@@ -148,7 +148,7 @@ agrees_with_model(const void *subject, qtty_span input)
     return same;
 }
 
-/* --- Views of it ------------------------------------------------------------------------------ */
+/* --- Views of it -------------------------------------------------------------------- */
 
 /* Pages of `size` lines from the newest back, put together again. */
 static bool
@@ -230,7 +230,7 @@ readers_agree(const void *subject, qtty_span input)
     return good;
 }
 
-/* --- What is kept ------------------------------------------------------------------------------ */
+/* --- What is kept ------------------------------------------------------------------- */
 
 enum {
     FEW_LINES = 7,
@@ -250,8 +250,9 @@ static const qtty_lines_config config_few = {
 static bool
 is_end_of(qtty_span end, qtty_span all)
 {
-    return end.len <= all.len
-           && same_bytes(end, (qtty_span){ all.data + (all.len - end.len), end.len });
+    if (end.len == 0 || end.len > all.len)
+        return end.len == 0;
+    return same_bytes(end, (qtty_span){ all.data + (all.len - end.len), end.len });
 }
 
 /* One page of all that is kept: its end, as much as a read may give. */
@@ -270,7 +271,7 @@ page_is_the_end(const struct stream_subject *stream, void *lines, qtty_span kept
     return good;
 }
 
-/* The oldest goes first: what is kept is the end of the model's text, within the bounds. */
+/* The oldest goes first: what is kept is the end of the model's text, within bounds. */
 static bool
 keeps_the_end(const void *subject, qtty_span input)
 {
@@ -299,7 +300,7 @@ keeps_the_end(const void *subject, qtty_span input)
     return good;
 }
 
-/* --- Strict ------------------------------------------------------------------------------------ */
+/* --- Strict ------------------------------------------------------------------------- */
 
 /* What stands before the first ill-formed subpart. */
 static qtty_span
@@ -335,7 +336,7 @@ strict_is_strict(const void *subject, qtty_span input)
     return good;
 }
 
-/* --- Memory ------------------------------------------------------------------------------------- */
+/* --- Memory ------------------------------------------------------------------------- */
 
 enum {
     LINES_MAX = 64,
@@ -434,7 +435,7 @@ survives_want(const void *subject, qtty_span input)
     return good && meter.now == 0;
 }
 
-/* --- The harness -------------------------------------------------------------------------------------- */
+/* --- The harness -------------------------------------------------------------------- */
 
 static const struct law laws[] = {
     { "splits", "any split of a stream gives the same text", splits },

@@ -1,4 +1,5 @@
-/* The calls that the sanitizer harness judges: quietty/lines.h with the stream projection. */
+/* The calls that the sanitizer harness judges: the stream projection
+ * of quietty/lines.h. */
 #ifndef QTTY_FUZZ_SANITIZE_FUZZ_H
 #define QTTY_FUZZ_SANITIZE_FUZZ_H
 

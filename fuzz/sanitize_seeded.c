@@ -45,7 +45,7 @@ open_without_strict(const qtty_lines_config *config)
     return open_wrapper(&lenient);
 }
 
-/* --- As it is ------------------------------------------------------------------------------- */
+/* --- As it is ----------------------------------------------------------------------- */
 
 static qtty_status
 feed(void *self, qtty_span bytes)
@@ -84,7 +84,7 @@ next(void *self, qtty_line *out, uint64_t *gap)
     return product_stream.next(((struct wrapper *)self)->stream, out, gap);
 }
 
-/* --- With a bug ----------------------------------------------------------------------------- */
+/* --- With a bug --------------------------------------------------------------------- */
 
 /* A CR at the end of a piece must wait for the next byte. */
 static qtty_status
@@ -178,7 +178,7 @@ skips_blank_lines(void *self, qtty_line *out, uint64_t *gap)
     return st;
 }
 
-/* --- The list -------------------------------------------------------------------------------- */
+/* --- The list ----------------------------------------------------------------------- */
 
 #define WRONG(open, feed, count, line, page, next)                                       \
     {                                                                                    \

@@ -1,5 +1,5 @@
-/* The model of the stream projection. Within UTF-8 a sequence is ASCII, so a byte from 0x80
- * on is text on the ground and nothing anywhere else. */
+/* The model of the stream projection. Within UTF-8 a sequence is ASCII, so a byte from
+ * 0x80 on is text on the ground and nothing anywhere else. */
 #include "stream_model.h"
 #include "law.h"
 #include "reference.h"

@@ -1,5 +1,5 @@
-/* The stream projection a second time: the rules of the engine's README, read byte by byte
- * with no thought of speed, pieces or memory. */
+/* The stream projection a second time: the rules of the engine's README, read byte by
+ * byte with no thought of speed, pieces or memory. */
 #ifndef QTTY_FUZZ_STREAM_MODEL_H
 #define QTTY_FUZZ_STREAM_MODEL_H
 

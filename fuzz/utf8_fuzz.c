@@ -1,5 +1,5 @@
-/* Harness of unicode/utf8.c: it agrees with table 3-7, accounts for every byte, and says of
- * a cut character that it is cut, so that a stream can be decoded in any pieces. */
+/* Harness of unicode/utf8.c: it agrees with table 3-7, accounts for every byte, and says
+ * of a cut character that it is cut, so that a stream can be decoded in any pieces. */
 #include "utf8_fuzz.h"
 #include "law.h"
 #include "reference.h"

@@ -121,8 +121,9 @@ read_output(struct run *r)
         return false;
 
     r->tail += len;
-    typist_notice(&r->typist, run_now_ns());
-    st = take_output(r, (qtty_span){ bytes, len });
+    qtty_span output = { bytes, len };
+    typist_notice(&r->typist, output, run_now_ns());
+    st = take_output(r, output);
     if (st != QTTY_OK)
         end_with_failure(r, st, "lines");
     learn_asker(r);

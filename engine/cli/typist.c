@@ -1,12 +1,14 @@
 /* Standard input, typed into a terminal.
  *
- * LF is typed as CR, the key that ends a line. A canonical reader loses what a line
- * has beyond 4095 bytes, its end too, so such a line is refused. That, and
- * end-of-file, depend on how the program has set its terminal, and a program that
- * starts may be about to change it: both wait until a reader is seen to wait, or until
- * nothing has happened for a while. A pipe at its end gives end-of-file to every read,
- * so VEOF is typed again when it was read; a reader that is not canonical would take
- * it for a key, and gets none. */
+ * A program that starts, or asks for a password, may throw away what came before it was
+ * ready. So typing begins when a reader is seen to wait, and again after each output; a
+ * prompt, which is output that does not end its line, gets one line. Where no reader can
+ * be seen, silence must do.
+ *
+ * LF is typed as CR, the key that ends a line. A canonical reader loses what a line has
+ * beyond 4095 bytes, its end too, so such a line is refused. A pipe at its end gives
+ * end-of-file to every read, so VEOF is typed again when it was read; a reader that is not
+ * canonical would take it for a key, and gets none. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/typist.h"
@@ -16,11 +18,55 @@
 
 enum {
     TEXT_MAX = 65536,
+    TURN_BYTES = 1024, /* the kernel drops echo once 4 KiB of it wait to be read */
     NS_IN_MS = 1000000,
     FIRST_LOOK_NS = 1 * NS_IN_MS,
     LATEST_LOOK_NS = 50 * NS_IN_MS,
-    QUIET_NS = 500 * NS_IN_MS,
 };
+
+/* How long nothing must have happened, by what is seen. */
+static const uint64_t quiet_ns[] = {
+    [QTTY_WAITING_NONE] = 3000ull * NS_IN_MS,
+    [QTTY_WAITING_UNKNOWN] = 500ull * NS_IN_MS,
+    [QTTY_WAITING_SOME] = 30ull * NS_IN_MS,
+    [QTTY_WAITING_READ] = 0,
+};
+
+/* --- When ----------------------------------------------------------------------------- */
+
+static void
+look_soon(struct typist *t, uint64_t now_ns)
+{
+    t->busy_ns = now_ns;
+    t->wait_ns = FIRST_LOOK_NS;
+    t->look_ns = now_ns + t->wait_ns;
+}
+
+static bool
+is_time_to_look(struct typist *t, uint64_t now_ns)
+{
+    if (now_ns < t->look_ns)
+        return false;
+    t->wait_ns = 2 * t->wait_ns < LATEST_LOOK_NS ? 2 * t->wait_ns : LATEST_LOOK_NS;
+    t->look_ns = now_ns + t->wait_ns;
+    return true;
+}
+
+static bool
+is_awaited(const struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
+{
+    return now_ns - t->busy_ns >= quiet_ns[qtty_terminal_waiting(terminal)];
+}
+
+void
+typist_notice(struct typist *t, qtty_span output, uint64_t now_ns)
+{
+    t->settled = false;
+    t->at_prompt = output.data[output.len - 1] != '\n';
+    look_soon(t, now_ns);
+}
+
+/* --- What there is -------------------------------------------------------------------- */
 
 void
 typist_init(struct typist *t, uint64_t now_ns)
@@ -28,7 +74,7 @@ typist_init(struct typist *t, uint64_t now_ns)
     bool active = !isatty(STDIN_FILENO);
     *t = (struct typist){ .active = active, .open = active };
     qtty_buf_init(&t->text, NULL, TEXT_MAX);
-    typist_notice(t, now_ns);
+    look_soon(t, now_ns);
 }
 
 void
@@ -43,29 +89,29 @@ untyped(const struct typist *t)
     return t->text.len - t->at;
 }
 
+static bool
+is_at_end(const struct typist *t)
+{
+    return t->active && !t->open && untyped(t) == 0;
+}
+
 bool
 typist_wants_more(const struct typist *t)
 {
     return t->open && untyped(t) < TEXT_MAX / 2;
 }
 
-/* Behind a line that is too long, and at the end, the reader decides, not the room. */
-static bool
-waits_for_reader(const struct typist *t)
-{
-    return t->active && t->begun == 0 && (t->refused || (!t->open && untyped(t) == 0));
-}
-
 bool
 typist_wants_room(const struct typist *t)
 {
-    return t->begun != 0 || (untyped(t) != 0 && !t->refused);
+    return untyped(t) != 0 && (t->begun != 0 || t->settled);
 }
 
 uint64_t
 typist_deadline(const struct typist *t)
 {
-    return waits_for_reader(t) ? t->look_ns : QTTY_NEVER;
+    bool held = untyped(t) != 0 && !typist_wants_room(t);
+    return held || is_at_end(t) ? t->look_ns : QTTY_NEVER;
 }
 
 int
@@ -83,30 +129,7 @@ typist_read(struct typist *t)
     return 0;
 }
 
-void
-typist_notice(struct typist *t, uint64_t now_ns)
-{
-    t->busy_ns = now_ns;
-    t->wait_ns = FIRST_LOOK_NS;
-    t->look_ns = now_ns + t->wait_ns;
-}
-
-static bool
-is_time_to_look(struct typist *t, uint64_t now_ns)
-{
-    if (now_ns < t->look_ns)
-        return false;
-    t->wait_ns = 2 * t->wait_ns < LATEST_LOOK_NS ? 2 * t->wait_ns : LATEST_LOOK_NS;
-    t->look_ns = now_ns + t->wait_ns;
-    return true;
-}
-
-/* Is the terminal as its reader wants it? */
-static bool
-is_settled(const struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
-{
-    return now_ns - t->busy_ns >= QUIET_NS || qtty_terminal_reader_waits(terminal);
-}
+/* --- Typing --------------------------------------------------------------------------- */
 
 static qtty_status
 type_end(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
@@ -115,19 +138,19 @@ type_end(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
     size_t written;
     qtty_status st = qtty_terminal_input(terminal, &input);
     if (st != QTTY_OK || !input.canonical || input.eof == 0
-        || qtty_terminal_unread(terminal) || !is_settled(t, terminal, now_ns))
+        || qtty_terminal_unread(terminal) || !is_awaited(t, terminal, now_ns))
         return st;
     st = qtty_terminal_write(terminal, (qtty_span){ &input.eof, 1 }, &written);
     if (st == QTTY_OK && written != 0) {
         t->line = 0;
-        typist_notice(t, now_ns);
+        look_soon(t, now_ns);
     }
     return st;
 }
 
 /* The next message is a line with its end, or what there is of one. */
 static qtty_status
-begin(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
+begin_message(struct typist *t, qtty_terminal *terminal)
 {
     qtty_input input;
     qtty_status st = qtty_terminal_input(terminal, &input);
@@ -137,11 +160,8 @@ begin(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
     uint8_t *end = memchr(text, '\n', untyped(t));
     size_t content = end != NULL ? (size_t)(end - text) : untyped(t);
 
-    t->refused = input.canonical && t->line + content > QTTY_CANONICAL_LINE_MAX;
-    if (t->refused) {
-        bool told = is_time_to_look(t, now_ns) && is_settled(t, terminal, now_ns);
-        return told ? QTTY_E_LINE_TOO_LONG : QTTY_OK;
-    }
+    if (input.canonical && t->line + content > QTTY_CANONICAL_LINE_MAX)
+        return QTTY_E_LINE_TOO_LONG;
     if (end != NULL && (!input.canonical || input.maps_cr))
         *end = '\r';
     t->begun = content + (end != NULL);
@@ -150,24 +170,38 @@ begin(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
     return QTTY_OK;
 }
 
+/* @return `*all`: the message is out. */
+static qtty_status
+type_message(struct typist *t, qtty_terminal *terminal, uint64_t now_ns, bool *all)
+{
+    size_t written;
+    qtty_span message = { t->text.data + t->at, t->begun };
+    qtty_status st = qtty_terminal_write(terminal, message, &written);
+    t->at += written;
+    t->begun -= written;
+    *all = t->begun == 0;
+    if (written != 0)
+        look_soon(t, now_ns);
+    if (*all && t->at_prompt)
+        t->settled = false;
+    return st;
+}
+
 qtty_status
 typist_type(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
 {
     qtty_status st = QTTY_OK;
-    size_t written = 1;
-    while (st == QTTY_OK && written != 0 && untyped(t) != 0) {
+    bool goes_on = true;
+    size_t until = t->at + TURN_BYTES;
+    if (t->begun == 0 && !t->settled && untyped(t) != 0 && is_time_to_look(t, now_ns))
+        t->settled = is_awaited(t, terminal, now_ns);
+    while (st == QTTY_OK && goes_on && t->at < until && typist_wants_room(t)) {
         if (t->begun == 0)
-            st = begin(t, terminal, now_ns);
-        if (st != QTTY_OK || t->begun == 0)
-            return st;
-        qtty_span message = { t->text.data + t->at, t->begun };
-        st = qtty_terminal_write(terminal, message, &written);
-        t->at += written;
-        t->begun -= written;
-        if (written != 0)
-            typist_notice(t, now_ns);
+            st = begin_message(t, terminal);
+        if (st == QTTY_OK)
+            st = type_message(t, terminal, now_ns, &goes_on);
     }
-    if (st == QTTY_OK && waits_for_reader(t) && is_time_to_look(t, now_ns))
+    if (st == QTTY_OK && is_at_end(t) && is_time_to_look(t, now_ns))
         st = type_end(t, terminal, now_ns);
     return st;
 }

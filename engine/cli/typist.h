@@ -1,20 +1,21 @@
-/* Standard input, typed into a terminal as a person would: a line after the other, as the
- * terminal takes it, then end-of-file to whoever reads on. */
+/* Standard input, typed into a terminal as a person would: when the program waits for it, a
+ * line after the other, as the terminal takes it; then end-of-file to whoever reads on. */
 #ifndef QTTY_CLI_TYPIST_H
 #define QTTY_CLI_TYPIST_H
 
 #include <quietty/provider.h>
 
 struct typist {
+    bool active;    /* there is something to type: standard input is no terminal */
     bool open;      /* standard input may have more */
-    bool active;    /* it is typed at all: it is no terminal */
     qtty_buf text;  /* what was read */
     size_t at;      /* of it, what is typed already */
     size_t begun;   /* bytes left of a message that was begun */
-    size_t line;    /* bytes typed since the last line end */
+    size_t line;    /* bytes typed since the last line end, to a canonical reader */
     uint64_t lines; /* line ends typed */
-    bool refused;   /* a line is longer than a canonical reader can take */
 
+    bool settled;     /* a reader was seen since the latest output */
+    bool at_prompt;   /* the latest output does not end its line */
     uint64_t busy_ns; /* of the latest output or input */
     uint64_t look_ns; /* when to look at the reader again */
     uint64_t wait_ns; /* from that look to the next */
@@ -35,8 +36,8 @@ uint64_t typist_deadline(const struct typist *t);
 /** Read from standard input, which has something. @return errno of a failure, or 0. */
 int typist_read(struct typist *t);
 
-/** Something was printed or typed: the reader may be about to change. */
-void typist_notice(struct typist *t, uint64_t now_ns);
+/** The program printed something (not empty): the reader may be another now. */
+void typist_notice(struct typist *t, qtty_span output, uint64_t now_ns);
 
 /** Type what there is room for. @return as qtty_terminal_write; QTTY_E_LINE_TOO_LONG. */
 qtty_status typist_type(struct typist *t, qtty_terminal *terminal, uint64_t now_ns);

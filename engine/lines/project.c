@@ -103,6 +103,7 @@ project_slice(const struct project *p, qtty_span bytes)
     return len;
 }
 
+/* The emulator has no row where it lacked memory: a blank line stands for it. */
 static qtty_status
 take_row(struct project *p, uint64_t place)
 {
@@ -114,6 +115,7 @@ take_row(struct project *p, uint64_t place)
     if (st != QTTY_OK) {
         p->missed++;
         p->row.len = 0;
+        st = QTTY_E_NOMEM;
     }
     return first_failure(st, join(&p->scrolled, &row, place, qtty_buf_span(&p->row)));
 }
@@ -142,6 +144,7 @@ project_drain(struct project *p)
         if (p->scrolled.text->open)
             worst = first_failure(worst, end_line(&p->scrolled));
     }
+    p->stale |= p->next < end;
     for (; p->next < end; p->next++)
         worst = first_failure(worst, take_row(p, p->next));
     return worst;

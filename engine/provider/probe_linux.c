@@ -43,46 +43,112 @@ is_terminal(const struct stat *found, const struct stat *slave)
            || (S_ISCHR(found->st_mode) && found->st_rdev == makedev(5, 0)); /* /dev/tty */
 }
 
-/* "NUMBER ARG0 …" of a sleeping process; "running" of another. */
 static bool
-sleeps_in_read(pid_t pid, const struct stat *slave)
+is_descriptor_of(pid_t pid, unsigned long descriptor, const struct stat *slave)
 {
-    char path[64], text[256];
-    (void)snprintf(path, sizeof path, "/proc/%d/syscall", (int)pid);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    ssize_t len = read(file, text, sizeof text - 1);
-    close(file);
-    text[len > 0 ? len : 0] = '\0';
-
-    char *end;
-    long number = strtol(text, &end, 10);
-    if (end == text || (number != SYS_read && number != SYS_readv))
-        return false;
-    (void)snprintf(path, sizeof path, "/proc/%d/fd/%lu", (int)pid,
-                   strtoul(end, NULL, 16));
+    char path[64];
     struct stat found;
+    (void)snprintf(path, sizeof path, "/proc/%d/fd/%lu", (int)pid, descriptor);
     return stat(path, &found) == 0 && is_terminal(&found, slave);
 }
 
-bool
-probe_reader_waits(int master, pid_t session, pid_t group)
+/* A wait of the kind that watches several things at once. */
+static bool
+is_multiplexed(long number)
+{
+    static const long numbers[] = {
+#ifdef SYS_select
+        SYS_select,
+#endif
+#ifdef SYS_poll
+        SYS_poll,
+#endif
+#ifdef SYS_epoll_wait
+        SYS_epoll_wait,
+#endif
+        SYS_pselect6,   SYS_ppoll, SYS_epoll_pwait,
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (numbers[i] == number)
+            return true;
+    return false;
+}
+
+/* "NUMBER ARG0 …" of a thread that sleeps in a call; "running" of one that runs. */
+static qtty_waiting
+look_at_thread(pid_t pid, const char *thread, const struct stat *slave)
+{
+    char path[320], text[256], *end;
+    (void)snprintf(path, sizeof path, "/proc/%d/task/%s/syscall", (int)pid, thread);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return QTTY_WAITING_UNKNOWN;
+    ssize_t len = read(file, text, sizeof text - 1);
+    close(file);
+    if (len < 0)
+        return QTTY_WAITING_UNKNOWN;
+
+    text[len] = '\0';
+    long number = strtol(text, &end, 10);
+    if (end == text)
+        return QTTY_WAITING_NONE;
+    if ((number == SYS_read || number == SYS_readv)
+        && is_descriptor_of(pid, strtoul(end, NULL, 16), slave))
+        return QTTY_WAITING_READ;
+    return is_multiplexed(number) ? QTTY_WAITING_SOME : QTTY_WAITING_NONE;
+}
+
+static qtty_waiting
+stronger(qtty_waiting a, qtty_waiting b)
+{
+    return a > b ? a : b;
+}
+
+static qtty_waiting
+look_at_process(pid_t pid, const struct stat *slave)
+{
+    char path[64];
+    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    qtty_waiting found = QTTY_WAITING_NONE;
+    const struct dirent *entry;
+    DIR *threads = opendir(path);
+    if (threads == NULL)
+        return QTTY_WAITING_UNKNOWN;
+    while ((entry = readdir(threads)) != NULL)
+        if (entry->d_name[0] != '.')
+            found = stronger(found, look_at_thread(pid, entry->d_name, slave));
+    closedir(threads);
+    return found;
+}
+
+static qtty_waiting
+look_at_group(pid_t session, pid_t group, const struct stat *slave)
+{
+    struct members m;
+    struct member member = { 0, -1 };
+    qtty_waiting found = QTTY_WAITING_NONE;
+    if (!members_open(&m, session, group))
+        return QTTY_WAITING_UNKNOWN;
+    while (members_next(&m, &member))
+        found = stronger(found, look_at_process(member.pid, slave));
+    members_close(&m, &member);
+    return found;
+}
+
+/* The queue is looked at before and after: what slept in between had nothing to read. */
+qtty_waiting
+probe_waiting(int master, pid_t session, pid_t group)
 {
     struct stat terminal;
     int slave = open_slave(master);
     if (slave < 0)
-        return false;
+        return QTTY_WAITING_UNKNOWN;
     int failed = fstat(slave, &terminal);
     close(slave);
-
-    struct members m;
-    struct member member = { 0, -1 };
-    bool waits = false;
-    if (failed != 0 || !members_open(&m, session, group))
-        return false;
-    while (!waits && members_next(&m, &member))
-        waits = sleeps_in_read(member.pid, &terminal);
-    members_close(&m, &member);
-    return waits && !probe_input_pending(master);
+    if (failed != 0)
+        return QTTY_WAITING_UNKNOWN;
+    if (probe_input_pending(master))
+        return QTTY_WAITING_NONE;
+    qtty_waiting waiting = look_at_group(session, group, &terminal);
+    return probe_input_pending(master) ? QTTY_WAITING_NONE : waiting;
 }

@@ -2,14 +2,14 @@
 #ifndef QTTY_PROVIDER_PROBE_LINUX_H
 #define QTTY_PROVIDER_PROBE_LINUX_H
 
-#include <stdbool.h>
+#include <quietty/provider.h>
 #include <sys/types.h>
 
 /** Is there input on the slave side that nobody has read? What was written to the master
  * before the call counts. True when it cannot be seen. */
 bool probe_input_pending(int master);
 
-/** Does a process of a session's foreground group sleep in read(2) on this terminal? */
-bool probe_reader_waits(int master, pid_t session, pid_t group);
+/** What a session's foreground group waits for, as far as it can be seen. */
+qtty_waiting probe_waiting(int master, pid_t session, pid_t group);
 
 #endif

@@ -87,10 +87,10 @@ qtty_terminal_unread(qtty_terminal *t)
     return t->ops->unread(t);
 }
 
-bool
-qtty_terminal_reader_waits(qtty_terminal *t)
+qtty_waiting
+qtty_terminal_waiting(qtty_terminal *t)
 {
-    return t->ops->reader_waits(t);
+    return t->ops->waiting(t);
 }
 
 void

@@ -375,13 +375,14 @@ unread(qtty_terminal *t)
     return probe_input_pending(((const struct pty *)t)->master);
 }
 
-static bool
-reader_waits(qtty_terminal *t)
+static qtty_waiting
+waiting(qtty_terminal *t)
 {
     const struct pty *p = (const struct pty *)t;
     pid_t group = tcgetpgrp(p->master);
-    return p->phase != QTTY_PHASE_CLOSED && p->child.state == QTTY_CHILD_RUNNING
-           && group > 0 && probe_reader_waits(p->master, (pid_t)p->child.pid, group);
+    if (p->child.state != QTTY_CHILD_RUNNING || group <= 0)
+        return QTTY_WAITING_NONE;
+    return probe_waiting(p->master, (pid_t)p->child.pid, group);
 }
 
 /* --- The rest ----------------------------------------------------------------------- */
@@ -435,7 +436,7 @@ static const qtty_terminal_ops terminal_ops = {
     .signal = send_signal,
     .input = input,
     .unread = unread,
-    .reader_waits = reader_waits,
+    .waiting = waiting,
     .child = child,
     .phase = phase,
     .close = close_session,

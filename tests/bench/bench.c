@@ -1,5 +1,5 @@
-/* qtty_bench: how fast, how linear, how large. The figures that the project promises are of
- * this program in the release build. */
+/* qtty_bench: how fast, how linear, how large. The figures that the project promises are
+ * of this program in the release build. */
 #include "clock.h"
 #include "corpora.h"
 #include "measure.h"
@@ -9,7 +9,7 @@
 
 static const struct plan full = { 7, 8 << 20, 1 << 20, 8 << 20, NULL };
 static const struct plan quick = { 3, 2 << 20, 128 << 10, 1 << 20, NULL };
-/* Of no worth as figures: shows that everything runs, and bounds that small inputs pass. */
+/* Of no worth as figures: shows that everything runs, within its bounds. */
 static const struct plan smoke = { 1, 64 << 10, 8 << 10, 128 << 10, NULL };
 
 static int

@@ -1,12 +1,12 @@
-/* The streams that terminals see, a record at a time. Their names are the letters that the
- * project's figures go by. */
+/* The streams that terminals see, a record at a time. Their names are the letters that
+ * the project's figures go by. */
 #include "corpora.h"
 #include "writer.h"
 #include <string.h>
 
 enum { UNIQUE_BYTES = 4 << 20 };
 
-/* --- a: a plain log ------------------------------------------------------------------------ */
+/* --- a: a plain log ----------------------------------------------------------------- */
 
 static void
 log_line(struct writer *w)
@@ -19,7 +19,7 @@ log_line(struct writer *w)
     write_text(w, " id=%08x took=%ums\r\n", pick(w, 0, 0xFFFFFFFE), pick(w, 1, 9999));
 }
 
-/* --- b: a log with another style at every word ------------------------------------------------ */
+/* --- b: a log with another style at every word -------------------------------------- */
 
 static void
 basic_style(struct writer *w)
@@ -60,7 +60,7 @@ styled_line(struct writer *w)
     write_text(w, "\x1B[0m\r\n");
 }
 
-/* --- b2: a log in the dozen styles that programs have ------------------------------------------- */
+/* --- b2: a log in the dozen styles that programs have ------------------------------- */
 
 static void
 coloured_line(struct writer *w)
@@ -82,7 +82,7 @@ coloured_line(struct writer *w)
     write_text(w, "\r\n");
 }
 
-/* --- c: full-screen programs ----------------------------------------------------------------------- */
+/* --- c: full-screen programs -------------------------------------------------------- */
 
 static void
 monitor_frame(struct writer *w)
@@ -149,7 +149,7 @@ redraw(struct writer *w)
         write_text(w, "\x1B[2J\x1B[H");
 }
 
-/* --- d: many languages ---------------------------------------------------------------------------------- */
+/* --- d: many languages -------------------------------------------------------------- */
 
 static void
 scalars(struct writer *w, uint32_t count, uint32_t first, uint32_t last)
@@ -209,7 +209,7 @@ languages(struct writer *w)
     write_text(w, "\r\n");
 }
 
-/* --- e, f: very short and very long lines ---------------------------------------------------------------- */
+/* --- e, f: very short and very long lines ------------------------------------------- */
 
 static void
 short_line(struct writer *w)
@@ -231,7 +231,7 @@ long_line(struct writer *w)
     write_text(w, "\r\n");
 }
 
-/* --- g: progress --------------------------------------------------------------------------------------------- */
+/* --- g: progress -------------------------------------------------------------------- */
 
 static void
 progress(struct writer *w)
@@ -249,7 +249,7 @@ progress(struct writer *w)
         write_text(w, "\r\n");
 }
 
-/* --- h: titles, links, prompt marks ------------------------------------------------------------------------- */
+/* --- h: titles, links, prompt marks ------------------------------------------------- */
 
 static void
 link(struct writer *w)

@@ -1,4 +1,4 @@
-/* Linearity: twice the bytes take twice the time, whatever they are and however they come. */
+/* Linearity: twice the bytes take twice the time, whatever and however they come. */
 #include "clock.h"
 #include "corpora.h"
 #include "measure.h"

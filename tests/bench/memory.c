@@ -1,5 +1,5 @@
-/* Memory: the most that the product holds of streams that ask for more, by an allocator that
- * counts. */
+/* Memory: the most that the product holds of streams that ask for more, by an allocator
+ * that counts. */
 #include "corpora.h"
 #include "measure.h"
 #include "meter.h"

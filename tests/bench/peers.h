@@ -1,5 +1,5 @@
-/* Peers: memory's own speed, and other emulators where they are installed. The emulators get
- * raw bytes as their users would give them; not from hostile inputs, which crash some. */
+/* Peers: memory's own speed, and other emulators where they are installed. The emulators
+ * get raw bytes, as from their users, but no hostile inputs, which crash some. */
 #ifndef QTTY_BENCH_PEERS_H
 #define QTTY_BENCH_PEERS_H
 

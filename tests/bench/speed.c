@@ -47,7 +47,7 @@ measure_corpus(const struct plan *plan, const struct corpus *c, struct results *
     qtty_buf_finish(&all);
 }
 
-/* --- Tables ----------------------------------------------------------------------------------- */
+/* --- Tables ------------------------------------------------------------------------- */
 
 static bool
 is_planned(const struct plan *plan, const struct corpus *c)

@@ -1,5 +1,5 @@
-/* The product's layers, each with its defaults but for what the peers are given too: 10 000
- * lines kept above an 80x24 screen. */
+/* The product's layers, each with its defaults but for what the peers are given too:
+ * 10 000 lines kept above an 80x24 screen. */
 #include "subject.h"
 #include "peers.h"
 #include "vt/parser.h"
@@ -14,7 +14,7 @@ enum {
     EMULATOR_MEMORY_MAX = 16 << 20, /* rows kept, styles, links, replies, events */
 };
 
-/* --- The parser alone -------------------------------------------------------------------------- */
+/* --- The parser alone --------------------------------------------------------------- */
 
 struct parsing {
     struct parser parser;
@@ -69,7 +69,7 @@ close_parser(void *self)
     free(p);
 }
 
-/* --- The stream projection --------------------------------------------------------------------- */
+/* --- The stream projection ---------------------------------------------------------- */
 
 static void *
 open_stream(const qtty_allocator *allocator)
@@ -101,7 +101,7 @@ close_stream(void *self)
     qtty_lines_destroy(self);
 }
 
-/* --- The emulator, and the screen projection on it ------------------------------------------------ */
+/* --- The emulator, and the screen projection on it ---------------------------------- */
 
 static void *
 open_emulator(const qtty_allocator *allocator)
@@ -174,7 +174,7 @@ end_screen(void *self)
     end_stream(((struct screen *)self)->lines);
 }
 
-/* --- The list ------------------------------------------------------------------------------------- */
+/* --- The list ----------------------------------------------------------------------- */
 
 const struct subject subjects[] = {
     { "memcpy", SUBJECT_LIMIT, 0, open_bytes, copy_bytes, end_bytes, close_bytes },

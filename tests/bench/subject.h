@@ -14,8 +14,7 @@ enum subject_kind {
 struct subject {
     const char *name;
     enum subject_kind kind;
-    size_t
-        memory_max; /* bytes it may hold, whatever comes in; 0: it uses no allocator hook */
+    size_t memory_max; /* bytes held, whatever comes in; 0: it takes no allocator */
     /** @return NULL: not to be had here. */
     void *(*open)(const qtty_allocator *allocator);
     void (*feed)(void *self, qtty_span chunk);

@@ -1,4 +1,5 @@
-/* Words and numbers, from a splitmix64 generator: no library's, so that all have the same. */
+/* Words and numbers, from a splitmix64 generator: no library's, so that all
+ * have the same. */
 #include "writer.h"
 #include "unicode/utf8.h"
 #include <stdarg.h>

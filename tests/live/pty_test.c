@@ -358,7 +358,7 @@ a_waiting_reader_is_seen(void **state)
     (void)state;
 
     live_spawn(&l, &c, ARGV("cat"));
-    while (!qtty_terminal_reader_waits(l.terminal))
+    while (qtty_terminal_waiting(l.terminal) != QTTY_WAITING_READ)
         assert_false(live_child_ended(&l));
     assert_int_equal(qtty_terminal_input(l.terminal, &input), QTTY_OK);
     assert_true(input.canonical && input.echo && input.maps_cr);
@@ -370,7 +370,7 @@ a_waiting_reader_is_seen(void **state)
     assert_int_equal(written, 4);
     assert_int_equal(live_run(&l).value, 0);
     assert_string_equal(live_text(&l), "hi\r\nhi\r\n");
-    assert_false(qtty_terminal_reader_waits(l.terminal));
+    assert_int_equal(qtty_terminal_waiting(l.terminal), QTTY_WAITING_NONE);
     live_finish(&l);
 }
 
@@ -387,7 +387,7 @@ unread_input_is_seen(void **state)
     assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("x\r"), &written),
                      QTTY_OK);
     assert_true(qtty_terminal_unread(l.terminal));
-    assert_false(qtty_terminal_reader_waits(l.terminal));
+    assert_int_equal(qtty_terminal_waiting(l.terminal), QTTY_WAITING_NONE);
 
     /* What nobody reads is refused some day, and never blocks. */
     static uint8_t much[1u << 20];

@@ -194,6 +194,30 @@ much_is_typed_as_the_terminal_takes_it(void **state)
     qtty_buf_finish(&text);
 }
 
+/* The kernel drops echo that is not read in time. */
+static void
+no_echo_is_lost(void **state)
+{
+    static char text[20001];
+    size_t lines = 0;
+    (void)state;
+    for (size_t i = 0; i < 20000; i += 4)
+        memcpy(text + i, "abc\n", 5);
+    struct program p = quietty(text, ARGV("run", "--projection", "stream", "cat"));
+    for (size_t i = 0; i < p.out.len; i++)
+        lines += p.out.data[i] == '\n';
+    assert_int_equal(lines, 10000);
+    program_free(&p);
+}
+
+static void
+each_prompt_gets_its_line(void **state)
+{
+    (void)state;
+    quietty_prints("me\nsecret\n", ARGV("run", "--", WITNESS, "password"), 0,
+                   "name: me\npassword: \nme has secret\n");
+}
+
 static void
 a_line_that_would_be_cut_is_refused(void **state)
 {
@@ -444,6 +468,8 @@ main(void)
         cmocka_unit_test(an_unfinished_line_is_read_too),
         cmocka_unit_test(end_of_file_comes_to_every_reader),
         cmocka_unit_test(much_is_typed_as_the_terminal_takes_it),
+        cmocka_unit_test(no_echo_is_lost),
+        cmocka_unit_test(each_prompt_gets_its_line),
         cmocka_unit_test(a_line_that_would_be_cut_is_refused),
         cmocka_unit_test(the_exit_status_is_the_programs),
         cmocka_unit_test(the_status_is_known_though_our_caller_ignores_children),

@@ -181,6 +181,28 @@ returner(void)
     return terminal < 0 || write(terminal, "after\n", 6) != 6;
 }
 
+/* Asks for two lines; throws away what was typed before it asked for the second, and turns
+ * echo off for it, as getpass(3) does. */
+static int
+password(void)
+{
+    char name[32], word[32];
+    struct termios modes;
+    printf("name: ");
+    fflush(stdout);
+    if (fgets(name, sizeof name, stdin) == NULL || tcgetattr(STDIN_FILENO, &modes) != 0)
+        return 1;
+    modes.c_lflag &= ~(tcflag_t)ECHO;
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes);
+    printf("password: ");
+    fflush(stdout);
+    if (fgets(word, sizeof word, stdin) == NULL)
+        return 1;
+    printf("\n%.*s has %.*s\n", (int)strcspn(name, "\n"), name, (int)strcspn(word, "\n"),
+           word);
+    return 0;
+}
+
 /* Asks where the cursor is, again and again, and reads no answer. */
 static int
 flood(void)
@@ -204,6 +226,7 @@ main(int argc, char **argv)
         { "stubborn", stubborn },       { "family", family },
         { "deserter", deserter },       { "fugitive", fugitive },
         { "returner", returner },       { "flood", flood },
+        { "password", password },
     };
     for (size_t i = 0; argc == 2 && i < COUNT_OF(roles); i++)
         if (strcmp(argv[1], roles[i].name) == 0)

@@ -341,6 +341,22 @@ rows_come_back_and_leave_again_in_one_go(void **state)
     finish(&s);
 }
 
+/* The emulator was moved, and looked at, before the lines were told. */
+static void
+a_look_too_early_is_not_kept(void **state)
+{
+    (void)state;
+    struct screen s = screen(2, 2, NULL);
+    feed(&s, "abcdefgh");
+    fake_grow(s.emulator, 2);
+    all_lines(s.lines);
+    assert_string_equal(look(&s), "abcdefgh_");
+    fake_scroll(s.emulator, 1);
+    all_lines(s.lines);
+    assert_string_equal(look(&s), "abcdefgh_");
+    finish(&s);
+}
+
 /* --- Bounds ------------------------------------------------------------------------- */
 
 static void
@@ -514,6 +530,7 @@ main(void)
         cmocka_unit_test(the_tail_comes_back_and_the_head_is_gone),
         cmocka_unit_test(the_head_of_an_open_line_comes_back),
         cmocka_unit_test(rows_come_back_and_leave_again_in_one_go),
+        cmocka_unit_test(a_look_too_early_is_not_kept),
         cmocka_unit_test(open_lines_count_within_the_bounds),
         cmocka_unit_test(a_screen_of_more_lines_than_are_retained),
         cmocka_unit_test(bytes_of_open_lines_count),

@@ -361,6 +361,25 @@ an_old_line_that_comes_back_and_changes(void **state)
     finish(&r);
 }
 
+/* It was passed as it was at the mark, so that nobody got it from this reader. */
+static void
+a_line_that_was_passed_comes_back_and_changes(void **state)
+{
+    (void)state;
+    struct reading r = reading(fake_create(2, 10), NULL);
+    feed(&r, "a\nb");
+    assert_int_equal(qtty_reader_mark(r.reader), QTTY_OK);
+    feed(&r, "\nc\nd");
+    assert_string_equal(next_line(r.reader), "none");
+    fake_grow(r.emulator, 2);
+    fake_write(r.emulator, 1, "B");
+    fake_scroll(r.emulator, 2);
+    sync(&r);
+    assert_string_equal(next_line(r.reader), "B");
+    assert_string_equal(next_line(r.reader), "none");
+    finish(&r);
+}
+
 static void
 blank_lines_come_back_as_themselves(void **state)
 {
@@ -472,6 +491,7 @@ main(void)
         cmocka_unit_test(a_line_that_comes_back_unchanged_is_not_given_again),
         cmocka_unit_test(a_line_that_comes_back_and_changes_is_rewritten),
         cmocka_unit_test(an_old_line_that_comes_back_and_changes),
+        cmocka_unit_test(a_line_that_was_passed_comes_back_and_changes),
         cmocka_unit_test(blank_lines_come_back_as_themselves),
         cmocka_unit_test(a_clear_gives_what_was_shown),
         cmocka_unit_test(many_come_back),

@@ -387,6 +387,34 @@ runs_longer_than_everything(void **state)
     free(run);
 }
 
+/* Lines get longer while the oldest go: the ring grows with content across its end. */
+static void
+grows_wherever_the_content_lies(void **state)
+{
+    (void)state;
+    enum { LINES = 5, LONGEST = 4000 };
+    static uint8_t text[LONGEST];
+    for (size_t first = 300; first < 820; first += 13) {
+        struct store s;
+        size_t len[400], count = 0;
+        store_init(&s, NULL, LINES, 1 << 20);
+        for (size_t n = first; n < LONGEST; n += count % 7 == 0 ? 97 : 3) {
+            memset(text, (int)('0' + count % 70), n);
+            assert_int_equal(store_append(&s, (qtty_span){ text, n }), QTTY_OK);
+            assert_int_equal(store_end_line(&s), QTTY_OK);
+            len[count++] = n;
+            for (uint64_t i = s.starts.first; i < count; i++) {
+                struct store_line line;
+                assert_int_equal(store_line(&s, i, &line), QTTY_OK);
+                assert_int_equal(line.text.len, len[i]);
+                for (size_t k = 0; k < line.text.len; k++)
+                    assert_true(line.text.data[k] == '0' + i % 70);
+            }
+        }
+        store_finish(&s);
+    }
+}
+
 /* --- Lack of memory ----------------------------------------------------------------- */
 
 static void
@@ -437,6 +465,7 @@ main(void)
         cmocka_unit_test(looking_changes_nothing),
         cmocka_unit_test(long_lines_are_cut_as_if_they_were_whole),
         cmocka_unit_test(runs_longer_than_everything),
+        cmocka_unit_test(grows_wherever_the_content_lies),
         cmocka_unit_test(survives_any_lack_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,6 +117,13 @@ typedef struct qtty_input {
     uint8_t eof; /* VEOF; 0: disabled */
 } qtty_input;
 
+typedef enum qtty_waiting {
+    QTTY_WAITING_NONE,    /* none waits for input, or there is input for it */
+    QTTY_WAITING_UNKNOWN, /* it cannot be seen */
+    QTTY_WAITING_SOME,    /* one sleeps until one of several things happens */
+    QTTY_WAITING_READ,    /* one sleeps in a read of this terminal */
+} qtty_waiting;
+
 /** A canonical line holds so many bytes before its end; the kernel drops what is more. */
 #define QTTY_CANONICAL_LINE_MAX 4095
 
@@ -149,7 +156,7 @@ typedef struct qtty_terminal_ops {
     qtty_status (*signal)(qtty_terminal *t, qtty_signal which, int64_t *group);
     qtty_status (*input)(qtty_terminal *t, qtty_input *out);
     bool (*unread)(qtty_terminal *t);
-    bool (*reader_waits)(qtty_terminal *t);
+    qtty_waiting (*waiting)(qtty_terminal *t);
     void (*child)(const qtty_terminal *t, qtty_child *out);
     qtty_phase (*phase)(const qtty_terminal *t);
     qtty_status (*close)(qtty_terminal *t, uint64_t now_ns, uint32_t grace_ms);
@@ -268,11 +275,8 @@ QTTY_API qtty_status qtty_terminal_input(qtty_terminal *t, qtty_input *out);
  */
 QTTY_API bool qtty_terminal_unread(qtty_terminal *t);
 
-/**
- * Is a process of the foreground group seen to sleep in a read of this terminal, with no
- * input left for it? False where that cannot be seen.
- */
-QTTY_API bool qtty_terminal_reader_waits(qtty_terminal *t);
+/** What a process of the foreground group is seen to do, with no input left for it. */
+QTTY_API qtty_waiting qtty_terminal_waiting(qtty_terminal *t);
 
 /** The child's status, as of the last step. */
 QTTY_API void qtty_terminal_child(const qtty_terminal *t, qtty_child *out);
