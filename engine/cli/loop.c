@@ -152,8 +152,11 @@ step(struct run *r)
 {
     bool had_ended = child_has_ended(r);
     bool was_closed = qtty_terminal_phase(r->terminal) == QTTY_PHASE_CLOSED;
-    if (qtty_terminal_step(r->terminal, run_now_ns()) != QTTY_OK)
-        end_with_failure(r, QTTY_E_TIMEOUT, qtty_terminal_error(r->terminal));
+    if (qtty_terminal_step(r->terminal, run_now_ns()) != QTTY_OK) {
+        /* Trying again would find the same survivors. */
+        fail(EXIT_FAILED, "%s", qtty_terminal_error(r->terminal));
+        r->end = r->end == RUN_GOES_ON ? RUN_FAILED : r->end;
+    }
     bool is_closed = qtty_terminal_phase(r->terminal) == QTTY_PHASE_CLOSED;
     if (had_ended != child_has_ended(r) || was_closed != is_closed) {
         r->tail = 0;
@@ -161,11 +164,19 @@ step(struct run *r)
     }
 }
 
+/* The screen that was asked for is the program's, not what it says when it is told to
+ * leave. */
 static void
 look_at_time(struct run *r)
 {
-    if (run_now_ns() >= r->timeout_ns && r->end == RUN_GOES_ON && !child_has_ended(r))
-        end_because(r, RUN_TIMED_OUT);
+    if (run_now_ns() < r->timeout_ns || r->end != RUN_GOES_ON || child_has_ended(r))
+        return;
+    qtty_status st = QTTY_OK;
+    if (r->options->screen)
+        st = run_show_screen(r, &r->screen);
+    end_because(r, RUN_TIMED_OUT);
+    if (st != QTTY_OK)
+        end_with_failure(r, st, "screen");
 }
 
 /* --- Input -------------------------------------------------------------------------- */

@@ -112,6 +112,13 @@ summary(const struct run *r)
                      (json_int_t)qtty_emulator_replies_dropped(r->view.emulator));
 }
 
+qtty_status
+run_show_screen(const struct run *r, qtty_buf *out)
+{
+    return r->options->json ? show_json(show_emulator(r->view.emulator), out)
+                            : show_screen(r->view.emulator, out);
+}
+
 static qtty_status
 append_end(struct run *r)
 {
@@ -119,8 +126,8 @@ append_end(struct run *r)
     bool json = r->options->json;
     qtty_status st = QTTY_OK;
     if (r->options->screen)
-        st = json ? show_json(show_emulator(r->view.emulator), out)
-                  : show_screen(r->view.emulator, out);
+        st = r->end == RUN_TIMED_OUT ? qtty_buf_append(out, r->screen.data, r->screen.len)
+                                     : run_show_screen(r, out);
     if (st == QTTY_OK)
         st = qtty_lines_end(r->view.lines);
     if (st == QTTY_OK && !r->options->screen)
@@ -195,6 +202,7 @@ run(const struct run_options *o)
         return EXIT_FAILED;
     r.signals = signals.descriptor;
     outlet_init(&r.outlet);
+    qtty_buf_init(&r.screen, NULL, 0);
     typist_init(&r.typist, r.start_ns);
     int code = view_open(&r.view, &o->view) ? spawn(&r) : EXIT_FAILED;
     if (code == 0) {
@@ -208,6 +216,7 @@ run(const struct run_options *o)
     view_close(&r.view);
     typist_finish(&r.typist);
     outlet_finish(&r.outlet);
+    qtty_buf_finish(&r.screen);
     return code;
 }
 

@@ -31,6 +31,7 @@ struct run {
     int signals; /* signalfd(2) */
     uint64_t start_ns, timeout_ns;
 
+    qtty_buf screen; /* as it was at the timeout, if it was asked for */
     enum run_end end;
     int signal;    /* of RUN_INTERRUPTED; 0: standard output was closed */
     size_t tail;   /* bytes read since the child's end, or the close's */
@@ -40,6 +41,9 @@ struct run {
 
 /** The program was spawned: go on until nothing of it is left and all is printed. */
 void run_loop(struct run *r);
+
+/** Append the screen as it is now, as was asked for. */
+qtty_status run_show_screen(const struct run *r, qtty_buf *out);
 
 uint64_t run_now_ns(void);
 

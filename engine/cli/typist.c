@@ -5,10 +5,10 @@
  * prompt, which is output that does not end its line, gets one line. Where no reader can
  * be seen, silence must do.
  *
- * LF is typed as CR, the key that ends a line. A canonical reader loses what a line has
- * beyond 4095 bytes, its end too, so such a line is refused. A pipe at its end gives
- * end-of-file to every read, so VEOF is typed again when it was read; a reader that is not
- * canonical would take it for a key, and gets none. */
+ * LF is typed as CR, the key that ends a line. A canonical reader loses what a line
+ * has beyond 4095 bytes, its end too, so such a line is refused. A pipe at its end
+ * gives end-of-file to every read, so VEOF is typed again when it was read; a reader
+ * that is not canonical would take it for a key, and gets none. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/typist.h"
@@ -32,7 +32,7 @@ static const uint64_t quiet_ns[] = {
     [QTTY_WAITING_READ] = 0,
 };
 
-/* --- When ----------------------------------------------------------------------------- */
+/* --- When --------------------------------------------------------------------------- */
 
 static void
 look_soon(struct typist *t, uint64_t now_ns)
@@ -66,7 +66,7 @@ typist_notice(struct typist *t, qtty_span output, uint64_t now_ns)
     look_soon(t, now_ns);
 }
 
-/* --- What there is -------------------------------------------------------------------- */
+/* --- What there is ------------------------------------------------------------------ */
 
 void
 typist_init(struct typist *t, uint64_t now_ns)
@@ -129,7 +129,7 @@ typist_read(struct typist *t)
     return 0;
 }
 
-/* --- Typing --------------------------------------------------------------------------- */
+/* --- Typing ------------------------------------------------------------------------- */
 
 static qtty_status
 type_end(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)

@@ -1,5 +1,6 @@
-/* Standard input, typed into a terminal as a person would: when the program waits for it, a
- * line after the other, as the terminal takes it; then end-of-file to whoever reads on. */
+/* Standard input, typed into a terminal as a person would: when the program waits for
+ * it, a line after the other, as the terminal takes it; then end-of-file to whoever
+ * reads on. */
 #ifndef QTTY_CLI_TYPIST_H
 #define QTTY_CLI_TYPIST_H
 

@@ -333,6 +333,17 @@ the_timeout_ends_who_does_not_leave(void **state)
 }
 
 static void
+the_screen_of_a_timeout_is_the_one_before_the_end(void **state)
+{
+    static const char program[] =
+        "trap 'printf \\\\033[2Jleaving; exit' TERM; printf here;"
+        "while :; do read x; done";
+    (void)state;
+    quietty_prints("", ARGV("run", "--screen", "--timeout", "0.5", "sh", "-c", program),
+                   124, "here\n");
+}
+
+static void
 what_the_program_left_behind_is_ended(void **state)
 {
     (void)state;
@@ -476,6 +487,7 @@ main(void)
         cmocka_unit_test(what_cannot_start_is_told),
         cmocka_unit_test(bad_usage_is_told),
         cmocka_unit_test(the_timeout_ends_who_does_not_leave),
+        cmocka_unit_test(the_screen_of_a_timeout_is_the_one_before_the_end),
         cmocka_unit_test(what_the_program_left_behind_is_ended),
         cmocka_unit_test(who_fled_the_session_is_not_waited_for),
         cmocka_unit_test(a_signal_to_us_ends_the_program_first),

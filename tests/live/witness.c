@@ -181,8 +181,8 @@ returner(void)
     return terminal < 0 || write(terminal, "after\n", 6) != 6;
 }
 
-/* Asks for two lines; throws away what was typed before it asked for the second, and turns
- * echo off for it, as getpass(3) does. */
+/* Asks for two lines; throws away what was typed before it asked for the second, and
+ * turns echo off for it, as getpass(3) does. */
 static int
 password(void)
 {
