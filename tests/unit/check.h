@@ -15,7 +15,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/** Fails its call number `fail_at` (from 1; 0: never), and all later ones if `for_good`. */
+/** Fails call number `fail_at` (from 1; 0: never), and all later ones if `for_good`. */
 struct failing_allocator {
     long fail_at;
     int for_good;
