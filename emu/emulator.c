@@ -161,6 +161,15 @@ apply(qtty_emulator *e, const struct action *a)
     return e->ops->print(e->engine, a->text);
 }
 
+/* What the state and the screen could not keep. */
+static qtty_status
+take_losses(qtty_emulator *e)
+{
+    bool lost = e->terminal.lost || e->terminal.screen.lost;
+    e->terminal.lost = e->terminal.screen.lost = false;
+    return lost ? QTTY_E_NOMEM : QTTY_OK;
+}
+
 qtty_status
 qtty_emulator_feed(qtty_emulator *e, qtty_span bytes)
 {
@@ -171,7 +180,8 @@ qtty_emulator_feed(qtty_emulator *e, qtty_span bytes)
         if (st != QTTY_OK)
             result = st;
     }
-    return result;
+    qtty_status lost = take_losses(e);
+    return result != QTTY_OK ? result : lost;
 }
 
 qtty_status

@@ -23,7 +23,7 @@ libvterm_columns(const struct libvterm *v, uint32_t row)
 {
     uint32_t cols = screen_of(v)->cols;
     const VTermLineInfo *info = vterm_state_get_lineinfo(v->state, (int)row);
-    return info->doublewidth ? (cols + 1) / 2 : cols;
+    return info->doublewidth && cols > 1 ? cols / 2 : cols;
 }
 
 /* Erased cells keep the background colour alone (xterm's bce). */
@@ -36,6 +36,18 @@ erase_style(struct libvterm *v)
 
 /* --- Callbacks ---------------------------------------------------------------------- */
 
+/* A screen of one row: the row above is the one that left last, if one left just now. */
+static void
+wrap_into_history(struct libvterm *v)
+{
+    struct screen *s = screen_of(v);
+    if (s->rows != 1 || s->on_alternate || s->history.end == v->tail_place)
+        return;
+    struct row *left = history_at(&s->history, s->history.end - 1);
+    if (left != NULL)
+        left->soft_wrapped = true;
+}
+
 /* A print that crosses from the last column to the next row makes the upper row soft
  * wrapped. The rows' pointers tell: a row keeps its own when it scrolls. */
 static void
@@ -46,15 +58,10 @@ wrap_if_crossed(struct libvterm *v, VTermPos pos, uint32_t width)
     if (pos.col != 0 || v->tail == NULL || v->tail_end == 0
         || v->tail_end + width <= libvterm_columns(v, y))
         return;
-    if (y > 0 && screen_active(s)[y - 1] == v->tail) {
+    if (y > 0 && screen_active(s)[y - 1] == v->tail)
         screen_wrap(s, y - 1);
-        return;
-    }
-    struct row *left = s->rows == 1 && !s->on_alternate && s->history.end != 0
-                           ? history_at(&s->history, s->history.end - 1)
-                           : NULL;
-    if (left != NULL)
-        left->soft_wrapped = true;
+    else
+        wrap_into_history(v);
 }
 
 /* The scalar of the glyph that libvterm shows: of ASCII, what its character sets made. */
@@ -67,6 +74,14 @@ shown_scalar(struct libvterm *v, uint32_t code_point)
     return scalar < 0x80 ? code_point : scalar;
 }
 
+void
+libvterm_mark_tail(struct libvterm *v, uint32_t row, uint32_t end)
+{
+    v->tail = screen_active(screen_of(v))[row];
+    v->tail_end = end;
+    v->tail_place = screen_of(v)->history.end;
+}
+
 static int
 on_putglyph(VTermGlyphInfo *info, VTermPos pos, void *user)
 {
@@ -76,12 +91,14 @@ on_putglyph(VTermGlyphInfo *info, VTermPos pos, void *user)
     struct glyph g = {
         { text, len }, info->width == 2 ? 2 : 1, v->style, v->link, info->protected_cell
     };
+    uint32_t row = (uint32_t)pos.row, col = (uint32_t)pos.col;
+    if (pos.row < 0 || row >= screen_of(v)->rows || pos.col < 0)
+        return 1;
     if (!v->muted) {
         wrap_if_crossed(v, pos, g.width);
-        screen_put(screen_of(v), (uint32_t)pos.row, (uint32_t)pos.col, &g);
+        screen_put(screen_of(v), row, col, &g);
     }
-    v->tail = screen_active(screen_of(v))[pos.row];
-    v->tail_end = (uint32_t)pos.col + g.width;
+    libvterm_mark_tail(v, row, col + g.width);
     v->glyph = pos;
     v->put = !v->muted;
     return 1;
@@ -309,6 +326,21 @@ margins_are_whole(const struct terminal *t)
            && m->right == t->screen.cols - 1;
 }
 
+/* libvterm halves the one column of a double-width row to none: such rows become single
+ * before. */
+static void
+undouble(struct libvterm *v)
+{
+    qtty_cursor cursor = v->terminal->cursor;
+    for (uint32_t row = 0; row < screen_of(v)->rows; row++) {
+        if (!vterm_state_get_lineinfo(v->state, (int)row)->doublewidth)
+            continue;
+        libvterm_put_cursor(v, row, 0);
+        libvterm_order(v, "\x1b#5");
+    }
+    libvterm_put_cursor(v, cursor.row, cursor.col);
+}
+
 static qtty_status
 libvterm_resize(void *self, uint32_t rows, uint32_t cols)
 {
@@ -316,6 +348,8 @@ libvterm_resize(void *self, uint32_t rows, uint32_t cols)
     if (!library_memory_begin(&v->memory, library_needs(rows, cols)))
         return QTTY_E_NOMEM;
     bool whole = margins_are_whole(v->terminal);
+    if (cols == 1 && screen_of(v)->cols > 1)
+        undouble(v);
     bool wider = cols > v->terminal->screen.cols;
     qtty_status st =
         screen_resize(screen_of(v), rows, cols, v->terminal->cursor.row, &v->shift);

@@ -90,12 +90,10 @@ static void
 carriage_return(struct libvterm *v)
 {
     uint32_t left = left_edge(v->terminal);
-    if (left != 0) {
+    if (left != 0 || v->phantom)
         libvterm_put_cursor(v, v->terminal->cursor.row, left);
-        return;
-    }
-    libvterm_order(v, "\r");
-    v->phantom = false;
+    else
+        libvterm_order(v, "\r");
 }
 
 /* --- Erasing and shifting lines ----------------------------------------------------- */
@@ -182,6 +180,25 @@ pend_wrap(struct libvterm *v)
     v->muted = false;
 }
 
+/* Character sets in libvterm as the terminal has them. */
+static void
+invoke_charsets(struct libvterm *v)
+{
+    static const char *const shifts[] = { "\x0F", "\x0E",
+                                          "\x1B"
+                                          "n",
+                                          "\x1B"
+                                          "o" };
+    const struct charsets *sets = &v->terminal->charsets;
+    for (uint8_t i = 0; i < 4; i++) {
+        uint8_t set = sets->designated[i] == '0' ? '0' : 'B';
+        uint8_t bytes[] = { 0x1B, (uint8_t)('(' + i), set };
+        libvterm_command(v, bytes, sizeof bytes);
+    }
+    libvterm_order(v, shifts[sets->gl]);
+    v->single = 0;
+}
+
 /* libvterm's DECSTR leaves origin mode, margins and protection as they are. The
  * terminal's own state is reset already. */
 static void
@@ -190,6 +207,7 @@ soft_reset(struct libvterm *v)
     bool pending = v->phantom;
     libvterm_drop_margins(v);
     libvterm_order(v, "\x1b[?69l\x1b[0\"q\x1b[!p\x1b[4l\x1b[?7h");
+    invoke_charsets(v);
     if (pending)
         pend_wrap(v);
 }
@@ -212,6 +230,7 @@ restore_cursor(struct libvterm *v)
         libvterm_order(v, "\x1b"
                           "7\x1b[?6h\x1b"
                           "8"); /* ?6 homes */
+    invoke_charsets(v);
     if (saved->pending_wrap && saved->col >= last)
         pend_wrap(v);
 }
@@ -275,6 +294,8 @@ private_mode(struct libvterm *v, uint32_t number, const struct action *a)
         libvterm_order(v, set ? "\x1b[?6h" : "\x1b[?6l");
         break;
     case 7:
+        if (!set) /* libvterm would still wrap once */
+            settle(v);
         libvterm_order(v, set ? "\x1b[?7h" : "\x1b[?7l");
         break;
     case 47:
@@ -340,6 +361,7 @@ reset(struct libvterm *v, const struct action *a)
     screen_keep(screen_of(v));
     forward(v, a);
     v->phantom = v->put = false;
+    v->single = 0;
     history_end_view(&screen_of(v)->history);
 }
 
@@ -446,6 +468,16 @@ dispatch(struct libvterm *v, enum sequence_id id, const struct action *a)
     case SEQ_DECSCL:
     case SEQ_DECSTR:
         soft_reset(v);
+        break;
+    case SEQ_SS2:
+    case SEQ_SS3:
+        v->single = a->kind == ACTION_CONTROL ? (uint8_t)(a->final - 0x40) : a->final;
+        break;
+    case SEQ_DECDWL:
+    case SEQ_DECDHL:
+    case SEQ_DECDHL_TOP:
+        if (screen_of(v)->cols > 1)
+            forward(v, a);
         break;
     case SEQ_DECALN:
         align(v, a);

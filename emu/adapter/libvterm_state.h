@@ -28,9 +28,11 @@ struct libvterm {
     uint16_t style, link;
     uint32_t last;      /* scalar that REP repeats; 0: none */
     bool out_of_memory; /* in a callback */
+    uint8_t single;     /* 'N' or 'O' of SS2 or SS3 that waits for its graphic; or 0 */
     /* Where the text before this glyph ended: its row, and the column after it. */
     struct row *tail;
     uint32_t tail_end;
+    uint64_t tail_place; /* rows that had left the screen by then */
     VTermPos glyph; /* of the last one */
     bool put;       /* it was drawn, and nothing moved the cursor since */
     bool phantom;   /* libvterm's: the next glyph wraps */
@@ -52,6 +54,9 @@ VTermPos libvterm_position(const struct libvterm *v);
 void libvterm_text(struct libvterm *v, const void *bytes, size_t len);
 void libvterm_command(struct libvterm *v, const void *bytes, size_t len);
 void libvterm_order(struct libvterm *v, const char *sequence);
+
+/** Text ends here: before this column of this row of the active screen. */
+void libvterm_mark_tail(struct libvterm *v, uint32_t row, uint32_t end);
 
 /** Put libvterm's cursor at a place of the screen; its phantom goes. */
 void libvterm_put_cursor(struct libvterm *v, uint32_t row, uint32_t col);

@@ -57,6 +57,17 @@ combine(struct libvterm *v, struct piece *p, uint32_t scalar)
         screen_combine(screen_of(v), (uint32_t)pos.row, (uint32_t)pos.col, scalar);
 }
 
+/* SS2 and SS3 are for the next graphic of ASCII; another one ends them. */
+static void
+shift_once(struct libvterm *v, struct piece *p, uint32_t scalar)
+{
+    uint8_t shift[] = { 0x1B, v->single };
+    flush(v, p);
+    if (scalar < 0x80)
+        libvterm_command(v, shift, sizeof shift);
+    v->single = 0;
+}
+
 static void
 put_scalar(struct libvterm *v, struct piece *p, uint32_t scalar)
 {
@@ -69,6 +80,8 @@ put_scalar(struct libvterm *v, struct piece *p, uint32_t scalar)
         return;
     if (cuts_piece(v, p, scalar))
         flush(v, p);
+    if (v->single != 0)
+        shift_once(v, p, scalar);
     p->len += utf8_encode(guard_stand_in(scalar, width), p->bytes + p->len);
     p->scalars[p->count++] = scalar;
     v->last = scalar;
@@ -82,9 +95,9 @@ begin_text(struct libvterm *v)
     v->keeps = true;
     v->style = screen_style(s, &t->pen.style);
     v->link = screen_link(s, qtty_buf_span(&t->pen.link));
-    v->tail = screen_active(s)[t->cursor.row];
-    v->tail_end =
-        t->cursor.pending_wrap ? libvterm_columns(v, t->cursor.row) : t->cursor.col;
+    uint32_t row = t->cursor.row;
+    libvterm_mark_tail(v, row,
+                       t->cursor.pending_wrap ? libvterm_columns(v, row) : t->cursor.col);
 }
 
 qtty_status

@@ -65,7 +65,7 @@ osc_link(struct terminal *t, const struct action *a)
     t->pen.link.len = 0;
     if (at == rest.len || (a->flags & ACTION_OVER_STRING) != 0)
         return;
-    qtty_buf_append(&t->pen.link, rest.data + at + 1, rest.len - at - 1);
+    terminal_keep(t, &t->pen.link, (qtty_span){ rest.data + at + 1, rest.len - at - 1 });
 }
 
 /* --- Events ------------------------------------------------------------------------- */

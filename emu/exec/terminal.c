@@ -214,6 +214,13 @@ terminal_next_event(struct terminal *t, qtty_event *out)
     return true;
 }
 
+void
+terminal_keep(struct terminal *t, qtty_buf *to, qtty_span bytes)
+{
+    if (qtty_buf_append(to, bytes.data, bytes.len) == QTTY_E_NOMEM)
+        t->lost = true;
+}
+
 /* --- Modes -------------------------------------------------------------------------- */
 
 qtty_mode
@@ -262,8 +269,7 @@ scalar_at(const struct terminal *t, qtty_span text, uint32_t *length)
 }
 
 void
-terminal_clean_text(const struct terminal *t, qtty_buf *out, qtty_span text,
-                    size_t bytes_max)
+terminal_clean_text(struct terminal *t, qtty_buf *out, qtty_span text, size_t bytes_max)
 {
     out->len = 0;
     while (text.len != 0) {
@@ -273,8 +279,8 @@ terminal_clean_text(const struct terminal *t, qtty_buf *out, qtty_span text,
         uint32_t len = utf8_encode(scalar, encoded);
         if (out->len + len > bytes_max)
             return;
-        if (!is_control(scalar) && qtty_buf_append(out, encoded, len) != QTTY_OK)
-            return;
+        if (!is_control(scalar))
+            terminal_keep(t, out, (qtty_span){ encoded, len });
         text.data += length;
         text.len -= length;
     }

@@ -70,6 +70,8 @@ struct terminal {
     struct queue events;
     qtty_buf scratch; /* for one reply or event */
 
+    bool lost; /* something was, for lack of memory; the emulator clears it */
+
     /* What output asked of the window, where that is allowed; 0: nothing. */
     uint32_t wanted_rows, wanted_cols;
 };
@@ -104,6 +106,9 @@ void terminal_reply_bytes(struct terminal *t, qtty_span bytes);
 void terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value,
                     qtty_span text);
 
+/** Append to a buffer of the state; what fails for lack of memory is noted as lost. */
+void terminal_keep(struct terminal *t, qtty_buf *to, qtty_span bytes);
+
 /** Pull one. See qtty_emulator_next_event. */
 bool terminal_next_event(struct terminal *t, qtty_event *out);
 
@@ -112,7 +117,7 @@ qtty_mode terminal_mode(const struct terminal *t, bool dec, uint32_t number);
 
 /** Text of the stream's encoding with controls dropped and ill-formed bytes replaced, cut
  * between scalars. Replaces what `out` held. */
-void terminal_clean_text(const struct terminal *t, qtty_buf *out, qtty_span text,
+void terminal_clean_text(struct terminal *t, qtty_buf *out, qtty_span text,
                          size_t bytes_max);
 
 /** Parameter `i`: `fallback` where it is missing or 0. */

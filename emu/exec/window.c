@@ -7,10 +7,10 @@
 /* --- Title stack -------------------------------------------------------------------- */
 
 static void
-copy_title(qtty_buf *to, const qtty_buf *from)
+copy_title(struct terminal *t, qtty_buf *to, const qtty_buf *from)
 {
     to->len = 0;
-    qtty_buf_append(to, from->data, from->len);
+    terminal_keep(t, to, qtty_buf_span(from));
 }
 
 /* CSI 22 ; 0 both, 1 icon, 2 window. A full stack drops its oldest entry. */
@@ -26,8 +26,8 @@ title_push(struct terminal *t, const struct action *a)
         t->title_depth--;
     }
     struct titles *entry = &t->title_stack[t->title_depth++];
-    copy_title(&entry->window, &t->titles.window);
-    copy_title(&entry->icon, &t->titles.icon);
+    copy_title(t, &entry->window, &t->titles.window);
+    copy_title(t, &entry->icon, &t->titles.icon);
 }
 
 static void
@@ -35,7 +35,7 @@ restore(struct terminal *t, qtty_buf *title, const qtty_buf *from, qtty_event_ki
 {
     bool changed = title->len != from->len
                    || (from->len != 0 && memcmp(title->data, from->data, from->len) != 0);
-    copy_title(title, from);
+    copy_title(t, title, from);
     if (changed)
         terminal_event(t, kind, 0, qtty_buf_span(title));
 }

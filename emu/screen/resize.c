@@ -95,7 +95,7 @@ move_history(struct screen *s, const struct plan *p)
     for (uint32_t i = 0; i < p->pull; i++)
         mem_free(s->allocator, history_pull(&s->history));
     for (uint32_t i = 0; i < p->leave; i++)
-        history_push(&s->history, s->primary[i], true);
+        screen_leave(s, s->primary[i], true);
 }
 
 static struct plan

@@ -112,7 +112,8 @@ packed(struct screen *s, const struct glyph *g, bool *whole)
 bool
 screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
 {
-    if (y >= s->rows || g->width == 0 || x + g->width > s->cols || g->text.len == 0)
+    if (y >= s->rows || x >= s->cols || g->width == 0 || g->width > s->cols - x
+        || g->text.len == 0)
         return true;
     struct row *row = screen_active(s)[y];
     bool whole;
@@ -139,6 +140,8 @@ screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
 void
 screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
 {
+    if (y >= s->rows || x >= s->cols)
+        return;
     struct row *row = screen_active(s)[y];
     if (row->cell[x].kind == CELL_SPACER)
         x--;
@@ -189,6 +192,13 @@ screen_wrap(struct screen *s, uint32_t row)
     touch(s, screen_active(s)[row]);
 }
 
+void
+screen_leave(struct screen *s, const struct row *row, bool in_view)
+{
+    if (!history_push(&s->history, row, in_view))
+        s->lost = true;
+}
+
 /* --- Scrolling ---------------------------------------------------------------------- */
 
 /* A row that comes in at an edge: nothing of it was written yet. */
@@ -228,7 +238,7 @@ scroll_rows(struct screen *s, struct rect a, int32_t up, uint16_t style, bool ke
     uint32_t by = (uint32_t)(up < 0 ? -up : up);
     by = by < count ? by : count;
     for (uint32_t i = 0; keep && up > 0 && i < by; i++)
-        history_push(&s->history, rows[i], true);
+        screen_leave(s, rows[i], true);
     if (a.top > 0)
         rows[-1]->soft_wrapped = false;
     else if (!keep || up < 0)
@@ -334,7 +344,7 @@ screen_keep(struct screen *s)
 {
     uint32_t written = written_rows(s);
     for (uint32_t y = 0; y < written; y++) {
-        history_push(&s->history, s->primary[y], false);
+        screen_leave(s, s->primary[y], false);
         s->primary[y]->id = 0;
         touch(s, s->primary[y]);
     }

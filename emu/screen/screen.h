@@ -31,6 +31,7 @@ struct screen {
     struct intern styles, links, clusters;
     uint64_t next_id;
     uint64_t generation;
+    bool lost; /* something was, for lack of memory; the owner clears it */
 };
 
 qtty_status screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows,
@@ -69,6 +70,9 @@ void screen_erase(struct screen *s, struct rect area, uint16_t style, bool selec
  */
 void screen_scroll(struct screen *s, struct rect area, int32_t up, int32_t left,
                    uint16_t style, bool keep);
+
+/** A row leaves by the top, into the scrollback. */
+void screen_leave(struct screen *s, const struct row *row, bool in_view);
 
 /** The next row of the active screen continues this one. */
 void screen_wrap(struct screen *s, uint32_t row);

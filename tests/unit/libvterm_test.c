@@ -378,6 +378,61 @@ resizing_keeps_the_cursor_on_its_text(void **state)
     qtty_emulator_destroy(e);
 }
 
+static void
+double_width_rows_survive_one_column(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(2, 6);
+    feed(e, "\x1b#6");
+    assert_int_equal(qtty_emulator_resize(e, 2, 1), QTTY_OK);
+    feed(e, "ab\x1b#6"
+            "c");
+    assert_row(e, 1, "c");
+    qtty_emulator_destroy(e);
+}
+
+static void
+character_sets_come_back_with_the_cursor(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(1, 10);
+    feed(e, "\x1b(0q\x1b"
+            "8qq");
+    assert_row(e, 0, "qq");
+    feed(e, "\x1b(0\x1b"
+            "7\x1b(B\x1b"
+            "8q");
+    assert_row(e, 0, "qq\u2500");
+    qtty_emulator_destroy(e);
+}
+
+static void
+a_single_shift_is_for_the_next_graphic_of_ascii(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(1, 10);
+    feed(e, "\x1b*0\x1bNqq\x1bN\u00E9q");
+    assert_row(e, 0, "\u2500q\u00E9q");
+    qtty_emulator_destroy(e);
+}
+
+static void
+autowrap_off_ends_pending_wrap(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(2, 3);
+    feed(e, "abc\x1b[?7lde");
+    assert_row(e, 0, "abe");
+    assert_row(e, 1, "");
+    qtty_emulator_destroy(e);
+
+    e = terminal(1, 1);
+    feed(e, "d\r\x1b[?7lled");
+    assert_row(e, 0, "d");
+    assert_int_equal(qtty_emulator_scrollback(e), 0);
+    qtty_emulator_destroy(e);
+}
+
 /* --- Lack of memory ----------------------------------------------------------------- */
 
 static const char session[] =
@@ -404,8 +459,9 @@ session_failing_at(long fail_at)
         qtty_emulator_feed(e, bytes);
         qtty_emulator_resize(e, 8, 30);
         qtty_emulator_resize(e, 3, 10);
-        feed(e, "\x1b[?1049l\x1b"
-                "c\x1b[Hstill here");
+        static const char last[] = "\x1b[?1049l\x1b"
+                                   "c\x1b[Hstill here";
+        qtty_emulator_feed(e, (qtty_span){ (const uint8_t *)last, sizeof last - 1 });
         assert_row(e, 0, "still here");
     } else {
         assert_int_equal(st, QTTY_E_NOMEM);
@@ -414,6 +470,27 @@ session_failing_at(long fail_at)
     qtty_emulator_destroy(e);
     assert_int_equal(failing.live, 0);
     return failing.calls;
+}
+
+static void
+a_row_that_cannot_be_kept_is_reported(void **state)
+{
+    (void)state;
+    struct failing_allocator failing = { 0 };
+    qtty_allocator a = failing_allocator_hook(&failing);
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.allocator = &a;
+    config.rows = 2;
+    qtty_emulator *e;
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    feed(e, "a\r\nb\r\nc");
+    failing.calls = 0;
+    failing.fail_at = 1;
+    qtty_span bytes = { (const uint8_t *)"\r\nd", 3 };
+    assert_int_equal(qtty_emulator_feed(e, bytes), QTTY_E_NOMEM);
+    assert_row(e, 1, "d");
+    feed(e, "\r\ne");
+    qtty_emulator_destroy(e);
 }
 
 static void
@@ -451,6 +528,11 @@ main(void)
         cmocka_unit_test(the_cursor_is_restored_into_a_smaller_screen),
         cmocka_unit_test(the_alternate_screen_brings_cursor_and_pen_back),
         cmocka_unit_test(resizing_keeps_the_cursor_on_its_text),
+        cmocka_unit_test(double_width_rows_survive_one_column),
+        cmocka_unit_test(character_sets_come_back_with_the_cursor),
+        cmocka_unit_test(a_single_shift_is_for_the_next_graphic_of_ascii),
+        cmocka_unit_test(autowrap_off_ends_pending_wrap),
+        cmocka_unit_test(a_row_that_cannot_be_kept_is_reported),
         cmocka_unit_test(every_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

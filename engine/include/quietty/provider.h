@@ -84,7 +84,6 @@ typedef struct qtty_want {
 } qtty_want;
 
 #define QTTY_WANTS_MAX 8
-#define QTTY_NEVER     UINT64_MAX /* a deadline that does not come */
 
 typedef enum qtty_child_state {
     QTTY_CHILD_RUNNING,
