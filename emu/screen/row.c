@@ -57,6 +57,13 @@ row_measure(struct row *row)
 }
 
 void
+row_blank(struct row *row, uint32_t from, uint32_t to, uint16_t style)
+{
+    for (uint32_t i = from; i < to; i++)
+        row->cell[i] = erased_cell(style);
+}
+
+void
 row_erase(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool selective)
 {
     row_split(row, from);

@@ -31,6 +31,9 @@ struct row *row_pack(const qtty_allocator *a, const struct row *from);
 void row_erase(struct row *row, uint32_t from, uint32_t to, uint16_t style,
                bool selective);
 
+/** Erase cells that were copied elsewhere: whatever they held, its other half is not here. */
+void row_blank(struct row *row, uint32_t from, uint32_t to, uint16_t style);
+
 /** Blank the other half of a wide cluster that a cut before column `at` would split. */
 void row_split(struct row *row, uint32_t at);
 

@@ -267,10 +267,10 @@ shift_cells(struct row *row, uint32_t left, uint32_t right, int32_t by, uint16_t
     struct cell *cells = row->cell + left;
     if (by > 0) {
         memmove(cells, cells + n, (width - n) * sizeof *cells);
-        row_erase(row, right - n, right, style, false);
+        row_blank(row, right - n, right, style);
     } else {
         memmove(cells + n, cells, (width - n) * sizeof *cells);
-        row_erase(row, left, left + n, style, false);
+        row_blank(row, left, left + n, style);
     }
     row_measure(row);
 }

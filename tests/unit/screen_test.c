@@ -187,6 +187,24 @@ shifting_cells_splits_wide_clusters_at_the_cut(void **state)
 }
 
 static void
+shifting_cells_leaves_no_half_at_the_end(void **state)
+{
+    (void)state;
+    struct screen s;
+    begin(&s, 1, 4);
+    put_row(&s, 0, "ab");
+    put(&s, 0, 2, "\u65E5", 2);
+    screen_scroll(&s, (struct rect){ 0, 0, 1, 4 }, 0, 1, 0, false);
+    qtty_cell wide, spacer;
+    screen_cell(&s, s.primary[0], 1, &wide);
+    screen_cell(&s, s.primary[0], 2, &spacer);
+    assert_int_equal(wide.width, 2);
+    assert_int_equal(spacer.width, 0);
+    assert_text(&s, s.primary[0], "b\u65E5");
+    screen_finish(&s);
+}
+
+static void
 scrolling_by_more_than_the_area_erases_it(void **state)
 {
     (void)state;
@@ -410,6 +428,7 @@ main(void)
         cmocka_unit_test(the_alternate_screen_keeps_nothing),
         cmocka_unit_test(scrolling_between_side_margins_moves_cells),
         cmocka_unit_test(shifting_cells_splits_wide_clusters_at_the_cut),
+        cmocka_unit_test(shifting_cells_leaves_no_half_at_the_end),
         cmocka_unit_test(scrolling_by_more_than_the_area_erases_it),
         cmocka_unit_test(a_row_pushed_away_from_its_end_is_not_wrapped_any_more),
         cmocka_unit_test(a_clear_keeps_rows_out_of_view),
