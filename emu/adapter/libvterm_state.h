@@ -33,9 +33,9 @@ struct libvterm {
     struct row *tail;
     uint32_t tail_end;
     uint64_t tail_place; /* rows that had left the screen by then */
-    VTermPos glyph; /* of the last one */
-    bool put;       /* it was drawn, and nothing moved the cursor since */
-    bool phantom;   /* libvterm's: the next glyph wraps */
+    VTermPos glyph;      /* of the last one */
+    bool put;            /* it was drawn, and nothing moved the cursor since */
+    bool phantom;        /* libvterm's: the next glyph wraps */
 };
 
 static inline struct screen *

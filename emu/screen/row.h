@@ -31,7 +31,7 @@ struct row *row_pack(const qtty_allocator *a, const struct row *from);
 void row_erase(struct row *row, uint32_t from, uint32_t to, uint16_t style,
                bool selective);
 
-/** Erase cells that were copied elsewhere: whatever they held, its other half is not here. */
+/** Erase cells that were copied elsewhere: the other half of what they held went too. */
 void row_blank(struct row *row, uint32_t from, uint32_t to, uint16_t style);
 
 /** Blank the other half of a wide cluster that a cut before column `at` would split. */
