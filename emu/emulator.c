@@ -25,12 +25,39 @@ use_default(uint32_t *field, uint32_t value)
         *field = value;
 }
 
+/* A caller's struct may be older: it ends where a field of ours begins. */
+static bool
+is_config_size(size_t size)
+{
+    static const size_t sizes[] = {
+        offsetof(qtty_emulator_config, allocator),
+        offsetof(qtty_emulator_config, engine),
+        offsetof(qtty_emulator_config, persona),
+        offsetof(qtty_emulator_config, term),
+        offsetof(qtty_emulator_config, answerback),
+        offsetof(qtty_emulator_config, rows),
+        offsetof(qtty_emulator_config, cols),
+        offsetof(qtty_emulator_config, cell_width),
+        offsetof(qtty_emulator_config, cell_height),
+        offsetof(qtty_emulator_config, scrollback_rows),
+        offsetof(qtty_emulator_config, ambiguous_width),
+        offsetof(qtty_emulator_config, reports),
+        offsetof(qtty_emulator_config, encoding),
+        sizeof(qtty_emulator_config),
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        if (sizes[i] == size)
+            return true;
+    }
+    return false;
+}
+
 /* Copy what the caller's version of the struct has, and fill in the defaults. */
 static qtty_status
 read_config(qtty_emulator_config *out, const qtty_emulator_config *config)
 {
     *out = (qtty_emulator_config)QTTY_EMULATOR_CONFIG_INIT;
-    if (config != NULL && (config->size < sizeof(size_t) || config->size > sizeof *out))
+    if (config != NULL && !is_config_size(config->size))
         return QTTY_E_INVAL;
     if (config != NULL)
         memcpy(out, config, config->size);
@@ -137,11 +164,8 @@ honour_resize(qtty_emulator *e)
 }
 
 static qtty_status
-execute(qtty_emulator *e, const struct action *a)
+run(qtty_emulator *e, const struct sequence *s, const struct action *a)
 {
-    const struct sequence *s = sequence_refusal(a) != NULL ? NULL : sequence_find(a);
-    if (s == NULL)
-        return QTTY_OK;
     if (s->handler != NULL)
         s->handler(&e->terminal, a);
     qtty_status st = QTTY_OK;
@@ -149,6 +173,32 @@ execute(qtty_emulator *e, const struct action *a)
         st = e->ops->execute(e->engine, s, a);
     qtty_status resized = honour_resize(e);
     return st != QTTY_OK ? st : resized;
+}
+
+/* One mode after another, each with all that it does. */
+static qtty_status
+run_modes(qtty_emulator *e, const struct sequence *s, const struct action *a)
+{
+    qtty_status worst = QTTY_OK;
+    for (uint32_t i = 0; i < a->params->count; i++) {
+        struct params one = { .value = { a->params->value[i] }, .count = 1 };
+        struct action single = *a;
+        single.params = &one;
+        qtty_status st = run(e, s, &single);
+        worst = worst != QTTY_OK ? worst : st;
+    }
+    return worst;
+}
+
+static qtty_status
+execute(qtty_emulator *e, const struct action *a)
+{
+    const struct sequence *s = sequence_refusal(a) != NULL ? NULL : sequence_find(a);
+    if (s == NULL)
+        return QTTY_OK;
+    bool modes =
+        s->id == SEQ_SM || s->id == SEQ_RM || s->id == SEQ_DECSET || s->id == SEQ_DECRST;
+    return modes ? run_modes(e, s, a) : run(e, s, a);
 }
 
 static qtty_status
@@ -304,9 +354,15 @@ qtty_emulator_scrolled(const qtty_emulator *e, uint64_t *first, uint64_t *end)
 }
 
 uint64_t
-qtty_emulator_scrolled_low(qtty_emulator *e)
+qtty_emulator_pulls(const qtty_emulator *e)
 {
-    return history_take_low(&e->terminal.screen.history);
+    return e->terminal.screen.history.pulls;
+}
+
+uint64_t
+qtty_emulator_scrolled_low(const qtty_emulator *e, uint64_t pulls)
+{
+    return history_low(&e->terminal.screen.history, pulls);
 }
 
 qtty_status

@@ -1,26 +1,13 @@
-/* Harness of the whole emulator: bytes and resizes in; the same screen whatever the
- * pieces, cells that are cells, replies of our own making, and bounded memory out. */
+/* Harness of the whole emulator: settings, bytes and resizes in; the same screen whatever
+ * the pieces, cells that are cells, replies of our own making, and bounded memory out. */
 #include "emulator_fuzz.h"
 #include "law.h"
 #include "meter.h"
 #include "reference.h"
+#include "replies.h"
 #include "script.h"
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    ROWS = 6,
-    COLS = 20,
-    SCROLLBACK_ROWS = 20,
-};
-
-static const qtty_emulator_config config_small = {
-    .size = sizeof(qtty_emulator_config),
-    .rows = ROWS,
-    .cols = COLS,
-    .scrollback_rows = SCROLLBACK_ROWS,
-    .reports = QTTY_REPORT_CHECKSUM,
-};
 
 /* --- Playing an input --------------------------------------------------------------- */
 
@@ -185,11 +172,13 @@ put_all(const struct emulator_subject *subject, void *self, qtty_buf *out)
 /* --- Any split gives the same screen ------------------------------------------------ */
 
 static bool
-played(const struct emulator_subject *subject, qtty_span input, size_t largest,
-       qtty_buf *out)
+played(const void *subject_, qtty_span input, size_t largest, qtty_buf *out)
 {
-    void *self = open_emulator(subject, &config_small);
-    bool good = play(subject, self, input, largest);
+    const struct emulator_subject *subject = subject_;
+    qtty_emulator_config config;
+    qtty_span script = script_settings(input, &config);
+    void *self = open_emulator(subject, &config);
+    bool good = play(subject, self, script, largest);
     put_all(subject, self, out);
     subject->close(self);
     return good;
@@ -198,80 +187,23 @@ played(const struct emulator_subject *subject, qtty_span input, size_t largest,
 static bool
 splits(const void *subject, qtty_span input)
 {
-    qtty_buf whole, pieces;
-    qtty_buf_init(&whole, NULL, 0);
-    qtty_buf_init(&pieces, NULL, 0);
-    bool same = played(subject, input, WHOLE, &whole);
-    for (size_t i = 0; i < COUNT_OF(split_sizes) && same; i++) {
-        pieces.len = 0;
-        same = played(subject, input, split_sizes[i], &pieces)
-               && same_bytes(qtty_buf_span(&whole), qtty_buf_span(&pieces));
-    }
-    qtty_buf_finish(&whole);
-    qtty_buf_finish(&pieces);
-    return same;
+    return same_in_pieces(subject, input, played);
 }
 
 /* --- Replies ------------------------------------------------------------------------ */
 
 static bool
-is_printable(uint8_t byte)
-{
-    return byte >= 0x20 && byte < 0x7F;
-}
-
-/* Bytes of a string up to and with its end; 0: it has none. OSC may end in BEL. */
-static size_t
-string_bytes(qtty_span bytes)
-{
-    size_t len = 2;
-    while (len < bytes.len && is_printable(bytes.data[len]))
-        len++;
-    if (len < bytes.len && bytes.data[len] == 0x07 && bytes.data[1] == ']')
-        return len + 1;
-    if (bytes.len - len >= 2 && bytes.data[len] == 0x1B && bytes.data[len + 1] == '\\')
-        return len + 2;
-    return 0;
-}
-
-static size_t
-csi_bytes(qtty_span bytes)
-{
-    size_t len = 2;
-    while (len < bytes.len && bytes.data[len] >= 0x20 && bytes.data[len] < 0x40)
-        len++;
-    return len < bytes.len && is_printable(bytes.data[len]) ? len + 1 : 0;
-}
-
-/* Bytes of the first reply; 0: it is none of ours. */
-static size_t
-reply_bytes(qtty_span bytes)
-{
-    if (bytes.len < 3 || bytes.data[0] != 0x1B)
-        return 0;
-    switch (bytes.data[1]) {
-    case '[':
-        return csi_bytes(bytes);
-    case ']':
-    case 'P':
-        return string_bytes(bytes);
-    case '/':
-        return bytes.data[2] == 'Z' ? 3 : 0; /* VT52's identity */
-    default:
-        return 0;
-    }
-}
-
-static bool
 replies_have_form(const void *subject_, qtty_span input)
 {
     const struct emulator_subject *subject = subject_;
-    void *self = open_emulator(subject, &config_small);
-    play(subject, self, input, 61);
+    qtty_emulator_config config;
+    qtty_span script = script_settings(input, &config);
+    void *self = open_emulator(subject, &config);
+    play(subject, self, script, 61);
     qtty_span replies = subject->replies(self);
     bool good = replies.len <= 65536;
     while (good && replies.len > 0) {
-        size_t len = reply_bytes(replies);
+        size_t len = reply_bytes(replies, config.reports);
         good = len > 0;
         replies.data += len;
         replies.len -= len;
@@ -281,19 +213,6 @@ replies_have_form(const void *subject_, qtty_span input)
 }
 
 /* --- Cells -------------------------------------------------------------------------- */
-
-static bool
-is_text(qtty_span text)
-{
-    if (!reference_valid(text))
-        return false;
-    while (text.len > 0) {
-        uint32_t scalar = reference_next(&text);
-        if (scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0))
-            return false;
-    }
-    return true;
-}
 
 /* `before` is the width of the cell on its left. */
 static bool
@@ -333,8 +252,10 @@ static bool
 cells_are_cells(const void *subject_, qtty_span input)
 {
     const struct emulator_subject *subject = subject_;
-    void *self = open_emulator(subject, &config_small);
-    play(subject, self, input, 61);
+    qtty_emulator_config config;
+    qtty_span script = script_settings(input, &config);
+    void *self = open_emulator(subject, &config);
+    play(subject, self, script, 61);
     const qtty_emulator *e = subject->emulator(self);
     uint32_t rows, cols;
     qtty_cursor cursor;
@@ -379,13 +300,16 @@ static bool
 reset_is_new(const void *subject_, qtty_span input)
 {
     const struct emulator_subject *subject = subject_;
+    qtty_emulator_config config;
+    qtty_span script = script_settings(input, &config);
     qtty_buf used, fresh;
     qtty_buf_init(&used, NULL, 0);
     qtty_buf_init(&fresh, NULL, 0);
-    void *a = open_emulator(subject, &config_small);
-    void *b = open_emulator(subject, &config_small);
-    bool good = play(subject, a, input, 61) && subject->reset(a) == QTTY_OK
-                && qtty_emulator_resize(subject->emulator(a), ROWS, COLS) == QTTY_OK;
+    void *a = open_emulator(subject, &config);
+    void *b = open_emulator(subject, &config);
+    bool good = play(subject, a, script, 61) && subject->reset(a) == QTTY_OK
+                && qtty_emulator_resize(subject->emulator(a), config.rows, config.cols)
+                       == QTTY_OK;
     put_probed(subject, a, &used);
     put_probed(subject, b, &fresh);
     good = good && same_bytes(qtty_buf_span(&used), qtty_buf_span(&fresh));
@@ -400,8 +324,10 @@ reset_is_new(const void *subject_, qtty_span input)
 
 enum {
     REPEATS = 8,
-    /* A screen of this size takes 40 KiB; payload, replies, events have their limits. */
+    /* A screen takes 45 KiB; payload, replies, events have their limits. */
     EMULATOR_BYTES_MAX = 512 << 10,
+    /* Output that may resize makes larger ones, of at most 99 by 132 cells: 400 KiB. */
+    RESIZED_BYTES_MAX = 1 << 20,
 };
 
 static bool
@@ -410,14 +336,17 @@ is_bounded(const void *subject_, qtty_span input)
     const struct emulator_subject *subject = subject_;
     struct meter meter;
     meter_init(&meter, 0);
-    qtty_emulator_config config = config_small;
+    qtty_emulator_config config;
+    qtty_span script = script_settings(input, &config);
     config.allocator = &meter.allocator;
+    bool resizes = (config.reports & QTTY_REPORT_RESIZE) != 0;
     void *self = open_emulator(subject, &config);
     bool good = true;
     for (int i = is_sampled(input, 4) ? 0 : REPEATS - 1; i < REPEATS; i++)
-        good &= play(subject, self, input, WHOLE);
+        good &= play(subject, self, script, WHOLE);
     subject->close(self);
-    return good && meter.peak <= EMULATOR_BYTES_MAX && meter.now == 0;
+    return good && meter.now == 0
+           && meter.peak <= (resizes ? RESIZED_BYTES_MAX : EMULATOR_BYTES_MAX);
 }
 
 /* After an allocation failed, a reset screen shows what comes then. */
@@ -428,7 +357,7 @@ goes_on(const struct emulator_subject *subject, void *self)
     qtty_buf text;
     qtty_buf_init(&text, NULL, 0);
     bool good = subject->reset(self) == QTTY_OK
-                && qtty_emulator_resize(subject->emulator(self), ROWS, COLS) == QTTY_OK
+                && qtty_emulator_resize(subject->emulator(self), 2, 10) == QTTY_OK
                 && subject->feed(self, (qtty_span){ later, 5 }) == QTTY_OK
                 && qtty_emulator_row_text(subject->emulator(self), 0, &text) == QTTY_OK
                 && same_bytes(qtty_buf_span(&text), (qtty_span){ later, 5 });
@@ -443,12 +372,13 @@ survives_want(const void *subject_, qtty_span input)
     struct meter meter;
     meter_init(&meter, 0);
     meter.fail_at = 1 + hash_bytes(input) % 30;
-    qtty_emulator_config config = config_small;
+    qtty_emulator_config config;
+    qtty_span script = script_settings(input, &config);
     config.allocator = &meter.allocator;
     void *self = subject->open(&config);
     if (self == NULL)
         return meter.now == 0;
-    play(subject, self, input, 61);
+    play(subject, self, script, 61);
     meter.fail_at = 0;
     bool good = goes_on(subject, self);
     subject->close(self);
@@ -459,7 +389,7 @@ survives_want(const void *subject_, qtty_span input)
 
 static const struct law laws[] = {
     { "splits", "any split of a stream gives the same screen", splits },
-    { "replies", "replies are whole, of our forms, in printable ASCII",
+    { "replies", "a reply is one of our templates, with numbers in its places",
       replies_have_form },
     { "cells", "cells hold text that fits them, and the screen the cursor",
       cells_are_cells },

@@ -113,6 +113,20 @@ answers_with_the_title(void *self)
     return qtty_buf_span(&w->replies);
 }
 
+/* The same in the dress of a reply of ours. */
+static qtty_span
+refuses_by_name(void *self)
+{
+    struct wrapper *w = self;
+    qtty_span own = replies(w), title = qtty_emulator_title(w->emulator);
+    w->replies.len = 0;
+    put(&w->replies, own.data, own.len);
+    put(&w->replies, "\x1BP0$r", 5);
+    put(&w->replies, title.data, title.len);
+    put(&w->replies, "\x1B\\", 2);
+    return qtty_buf_span(&w->replies);
+}
+
 static qtty_status
 forgets_spacers(void *self, int32_t row, uint32_t col, qtty_cell *out)
 {
@@ -136,6 +150,7 @@ static const struct emulator_subject penless =
     WRONG(starts_each_piece_with_a_new_pen, cell, replies, reset);
 static const struct emulator_subject echoing =
     WRONG(feed, cell, answers_with_the_title, reset);
+static const struct emulator_subject polite = WRONG(feed, cell, refuses_by_name, reset);
 static const struct emulator_subject spacerless =
     WRONG(feed, forgets_spacers, replies, reset);
 static const struct emulator_subject lazy = WRONG(feed, cell, replies, clears_instead);
@@ -147,7 +162,8 @@ static const struct emulator_subject quitter =
 
 const struct seeded_bug seeded_bugs[] = {
     { "splits", "the pen is lost at the end of a piece", &penless },
-    { "replies", "a title is part of a reply", &echoing },
+    { "replies", "a title stands for a reply", &echoing },
+    { "replies", "a title is part of a reply", &polite },
     { "cells", "a wide cell has no spacer", &spacerless },
     { "reset", "a reset only clears the screen", &lazy },
     { "bounded", "each piece takes memory for good", &growing },

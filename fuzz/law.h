@@ -59,8 +59,17 @@ bool cutter_next(struct cutter *c, qtty_span *piece);
 /** For a caller that stops before the last piece. */
 void cutter_stop(struct cutter *c);
 
-/** The sizes of `largest` that a law about splits tries. */
-extern const size_t split_sizes[2];
+/**
+ * Appends what a subject makes of an input in such pieces, for a comparison.
+ *
+ * @return false: a call failed that must not.
+ */
+typedef bool project_fn(const void *subject, qtty_span input, size_t largest,
+                        qtty_buf *out);
+
+/** Any split of a stream gives the same: in one piece, in small ones, byte by byte
+ * if it is short. */
+bool same_in_pieces(const void *subject, qtty_span input, project_fn *project);
 
 /* --- Helpers of laws ---------------------------------------------------------------- */
 

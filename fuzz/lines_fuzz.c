@@ -1,15 +1,12 @@
 /* Harness of the screen projection (engine/lines on an emulator): the same lines
  * whatever the pieces, each under its own id, and readers that end up knowing what the
- * lines say. Inputs are those of the emulator's harness: FF is followed by a size to
- * take. */
+ * lines say. Inputs are those of the emulator's harness. */
 #include "lines_fuzz.h"
 #include "law.h"
 #include "meter.h"
 #include "reference.h"
 #include "script.h"
 #include <stdlib.h>
-
-enum { ROWS = 6, COLS = 20, SCROLLBACK_ROWS = 20 };
 
 /* --- Playing an input --------------------------------------------------------------- */
 
@@ -34,10 +31,13 @@ play(const struct lines_subject *subject, void *self, qtty_span input, size_t la
     return good;
 }
 
+/* @param script  What comes after the settings. */
 static void *
-open_lines(const struct lines_subject *subject)
+open_lines(const struct lines_subject *subject, qtty_span input, qtty_span *script)
 {
-    void *self = subject->open(NULL);
+    qtty_emulator_config screen;
+    *script = script_settings(input, &screen);
+    void *self = subject->open(&screen);
     if (self == NULL)
         abort();
     return self;
@@ -68,10 +68,10 @@ put_lines(const struct lines_subject *subject, void *self, bool with_id, qtty_bu
 /* --- Any split gives the same lines ------------------------------------------------- */
 
 static bool
-played(const struct lines_subject *subject, qtty_span input, size_t largest,
-       qtty_buf *out)
+played(const void *subject_, qtty_span input, size_t largest, qtty_buf *out)
 {
-    void *self = open_lines(subject);
+    const struct lines_subject *subject = subject_;
+    void *self = open_lines(subject, input, &input);
     bool good = play(subject, self, input, largest, NULL, NULL)
                 && put_lines(subject, self, true, out)
                 && qtty_lines_end(subject->lines(self)) == QTTY_OK
@@ -83,34 +83,10 @@ played(const struct lines_subject *subject, qtty_span input, size_t largest,
 static bool
 splits(const void *subject, qtty_span input)
 {
-    qtty_buf whole, pieces;
-    qtty_buf_init(&whole, NULL, 0);
-    qtty_buf_init(&pieces, NULL, 0);
-    bool same = played(subject, input, WHOLE, &whole);
-    for (size_t i = 0; i < COUNT_OF(split_sizes) && same; i++) {
-        pieces.len = 0;
-        same = played(subject, input, split_sizes[i], &pieces)
-               && same_bytes(qtty_buf_span(&whole), qtty_buf_span(&pieces));
-    }
-    qtty_buf_finish(&whole);
-    qtty_buf_finish(&pieces);
-    return same;
+    return same_in_pieces(subject, input, played);
 }
 
 /* --- Lines are lines ---------------------------------------------------------------- */
-
-static bool
-is_text(qtty_span text)
-{
-    if (!reference_valid(text))
-        return false;
-    while (text.len > 0) {
-        uint32_t scalar = reference_next(&text);
-        if (scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0))
-            return false;
-    }
-    return true;
-}
 
 /* An id leads back to the line, so no two lines have the same. */
 static bool
@@ -134,7 +110,7 @@ static bool
 lines_are_lines(const void *subject_, qtty_span input)
 {
     const struct lines_subject *subject = subject_;
-    void *self = open_lines(subject);
+    void *self = open_lines(subject, input, &input);
     bool good = play(subject, self, input, 61, NULL, NULL);
     uint64_t count = qtty_lines_count(subject->lines(self));
     for (uint64_t i = 0; i < count && good; i++)
@@ -214,7 +190,7 @@ readers_know(const void *subject_, qtty_span input)
 {
     const struct lines_subject *subject = subject_;
     struct known known = { NULL, 0 };
-    void *self = open_lines(subject);
+    void *self = open_lines(subject, input, &input);
     bool good = play(subject, self, input, 31, read_on, &known)
                 && qtty_lines_end(subject->lines(self)) == QTTY_OK
                 && read_on(subject, self, &known) && knows_all(subject, self, &known);
@@ -234,7 +210,7 @@ delta_is_all(const void *subject_, qtty_span input)
     qtty_buf text, all;
     qtty_buf_init(&text, NULL, 0);
     qtty_buf_init(&all, NULL, 0);
-    void *self = open_lines(subject);
+    void *self = open_lines(subject, input, &input);
     bool good = play(subject, self, input, 61, NULL, NULL)
                 && put_lines(subject, self, false, &all)
                 && subject->delta(self, &text, &delta) == QTTY_OK;
@@ -254,6 +230,7 @@ enum {
     REPEATS = 8,
     /* The emulator's, and the lines of inputs that are as small as a fuzzer's. */
     LINES_BYTES_MAX = 1 << 20,
+    RESIZED_BYTES_MAX = 3 << 19, /* see the emulator's harness */
 };
 
 static bool
@@ -262,14 +239,19 @@ is_bounded(const void *subject_, qtty_span input)
     const struct lines_subject *subject = subject_;
     struct meter meter;
     meter_init(&meter, 0);
-    void *self = subject->open(&meter.allocator);
+    qtty_emulator_config screen;
+    qtty_span script = script_settings(input, &screen);
+    screen.allocator = &meter.allocator;
+    bool resizes = (screen.reports & QTTY_REPORT_RESIZE) != 0;
+    void *self = subject->open(&screen);
     if (self == NULL)
         abort();
     bool good = true;
     for (int i = is_sampled(input, 4) ? 0 : REPEATS - 1; i < REPEATS && good; i++)
-        good = play(subject, self, input, WHOLE, NULL, NULL);
+        good = play(subject, self, script, WHOLE, NULL, NULL);
     subject->close(self);
-    return good && meter.peak <= LINES_BYTES_MAX && meter.now == 0;
+    return good && meter.now == 0
+           && meter.peak <= (resizes ? RESIZED_BYTES_MAX : LINES_BYTES_MAX);
 }
 
 /* --- The harness -------------------------------------------------------------------- */
@@ -300,18 +282,14 @@ close_product(void *self)
 }
 
 static void *
-open_product(const qtty_allocator *allocator)
+open_product(const qtty_emulator_config *screen)
 {
     struct projection *p = calloc(1, sizeof(*p));
-    const qtty_emulator_config screen = { .size = sizeof(screen),
-                                          .allocator = allocator,
-                                          .rows = ROWS,
-                                          .cols = COLS,
-                                          .scrollback_rows = SCROLLBACK_ROWS };
-    const qtty_lines_config config = { .size = sizeof(config), .allocator = allocator };
+    const qtty_lines_config config = { .size = sizeof(config),
+                                       .allocator = screen->allocator };
     if (p == NULL)
         abort();
-    if (qtty_emulator_create(&p->emulator, &screen) == QTTY_OK
+    if (qtty_emulator_create(&p->emulator, screen) == QTTY_OK
         && qtty_lines_create(&p->lines, &config, p->emulator) == QTTY_OK
         && qtty_reader_create(&p->reader, p->lines) == QTTY_OK
         && qtty_reader_create(&p->mark, p->lines) == QTTY_OK)

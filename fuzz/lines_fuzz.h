@@ -7,7 +7,7 @@
 
 struct lines_subject {
     /** @return NULL: for want of memory. */
-    void *(*open)(const qtty_allocator *allocator);
+    void *(*open)(const qtty_emulator_config *screen);
     qtty_status (*feed)(void *self, qtty_span bytes);
     qtty_status (*resize)(void *self, uint32_t rows, uint32_t cols);
     qtty_status (*line)(void *self, uint64_t index, qtty_line *out);

@@ -18,15 +18,15 @@ close_wrapper(void *self)
 }
 
 static void *
-open_wrapper(const qtty_allocator *allocator)
+open_wrapper(const qtty_emulator_config *screen)
 {
     struct wrapper *w = calloc(1, sizeof(*w));
     if (w == NULL)
         abort();
-    w->product = product_lines.open(allocator);
+    w->product = product_lines.open(screen);
     if (w->product == NULL)
         abort();
-    qtty_buf_init(&w->kept, allocator, 0);
+    qtty_buf_init(&w->kept, screen->allocator, 0);
     return w;
 }
 

@@ -76,6 +76,23 @@ reference_valid(qtty_span text)
     return true;
 }
 
+bool
+is_control(uint32_t scalar)
+{
+    return scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0);
+}
+
+bool
+is_text(qtty_span bytes)
+{
+    if (!reference_valid(bytes))
+        return false;
+    while (bytes.len > 0)
+        if (is_control(reference_next(&bytes)))
+            return false;
+    return true;
+}
+
 uint32_t
 reference_encode(uint32_t scalar, uint8_t out[4])
 {

@@ -22,6 +22,12 @@ uint32_t reference_next(qtty_span *bytes);
 /** Is it all well-formed? */
 bool reference_valid(qtty_span text);
 
+/** C0, DEL or C1? */
+bool is_control(uint32_t scalar);
+
+/** Is it all well-formed, without a control? */
+bool is_text(qtty_span bytes);
+
 /** Bytes of a scalar value. */
 uint32_t reference_encode(uint32_t scalar, uint8_t out[4]);
 

@@ -54,9 +54,9 @@ put_text(const struct stream_subject *stream, void *lines, qtty_buf *out)
 
 /* The whole stream's text. @return false: a call failed. */
 static bool
-project(const struct stream_subject *stream, qtty_span input, size_t largest,
-        qtty_buf *out)
+project(const void *subject, qtty_span input, size_t largest, qtty_buf *out)
 {
+    const struct stream_subject *stream = subject;
     void *lines = open_stream(stream, &config_default);
     bool good = feed_pieces(stream, lines, input, largest) == QTTY_OK
                 && stream->end(lines) == QTTY_OK;
@@ -70,18 +70,7 @@ project(const struct stream_subject *stream, qtty_span input, size_t largest,
 static bool
 splits(const void *subject, qtty_span input)
 {
-    qtty_buf whole, pieces;
-    qtty_buf_init(&whole, NULL, 0);
-    qtty_buf_init(&pieces, NULL, 0);
-    bool same = project(subject, input, WHOLE, &whole);
-    for (size_t i = 0; i < COUNT_OF(split_sizes) && same; i++) {
-        pieces.len = 0;
-        same = project(subject, input, split_sizes[i], &pieces)
-               && same_bytes(qtty_buf_span(&whole), qtty_buf_span(&pieces));
-    }
-    qtty_buf_finish(&whole);
-    qtty_buf_finish(&pieces);
-    return same;
+    return same_in_pieces(subject, input, project);
 }
 
 /* Is every scalar of `text` but LF and U+FFFD in the input, in the same order? */
@@ -117,8 +106,7 @@ is_clean(qtty_span text)
         return false;
     while (text.len > 0) {
         uint32_t scalar = reference_next(&text);
-        if (scalar != '\t' && scalar != '\n'
-            && (scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0)))
+        if (scalar != '\t' && scalar != '\n' && is_control(scalar))
             return false;
     }
     return true;
@@ -282,7 +270,7 @@ keeps_the_end(const void *subject, qtty_span input)
     qtty_buf_init(&model, NULL, 0);
     do
         put(&passed, input.data, input.len);
-    while (input.len > 0 && passed.len < PASSED_BYTES && is_sampled(input, 4));
+    while (input.len > 0 && passed.len < PASSED_BYTES && is_sampled(input, 16));
     stream_model(qtty_buf_span(&passed), &model);
     void *lines = open_stream(stream, &config_few);
     bool good = feed_pieces(stream, lines, qtty_buf_span(&passed), 61) == QTTY_OK
@@ -362,8 +350,8 @@ static void
 put_endless(qtty_buf *out, qtty_span input)
 {
     uint8_t last = input.len > 0 ? input.data[input.len - 1] : 'x';
-    bool much = last >= 0x20 && last < 0x7F && is_sampled(input, 8);
-    size_t more = much ? STREAM_BYTES_MAX + 16384 : 2048;
+    bool much = last >= 0x20 && last < 0x7F && is_sampled(input, 32);
+    size_t more = much ? STREAM_BYTES_MAX + 16384 : 256;
     put(out, input.data, input.len);
     if (qtty_buf_reserve(out, more) != QTTY_OK)
         abort();

@@ -45,9 +45,10 @@ accounts(const void *subject, qtty_span input)
 }
 
 /* Decodes as a stream is decoded: what a piece cuts is held until the next one. */
-static void
-decode(const struct utf8_subject *utf8, qtty_span input, size_t largest, qtty_buf *out)
+static bool
+decode(const void *subject, qtty_span input, size_t largest, qtty_buf *out)
 {
+    const struct utf8_subject *utf8 = subject;
     struct cutter cutter;
     qtty_span piece;
     qtty_buf held;
@@ -70,24 +71,13 @@ decode(const struct utf8_subject *utf8, qtty_span input, size_t largest, qtty_bu
     }
     put(out, held.data, held.len);
     qtty_buf_finish(&held);
+    return true;
 }
 
 static bool
 splits(const void *subject, qtty_span input)
 {
-    qtty_buf whole, pieces;
-    qtty_buf_init(&whole, NULL, 0);
-    qtty_buf_init(&pieces, NULL, 0);
-    decode(subject, input, WHOLE, &whole);
-    bool same = true;
-    for (size_t i = 0; i < COUNT_OF(split_sizes) && same; i++) {
-        pieces.len = 0;
-        decode(subject, input, split_sizes[i], &pieces);
-        same = same_bytes(qtty_buf_span(&whole), qtty_buf_span(&pieces));
-    }
-    qtty_buf_finish(&whole);
-    qtty_buf_finish(&pieces);
-    return same;
+    return same_in_pieces(subject, input, decode);
 }
 
 /* Decoding and encoding are each other's inverse on well-formed text. */

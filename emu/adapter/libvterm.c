@@ -2,7 +2,7 @@
  * scrolls, and says so by callbacks; cells, styles and scrollback are this project's. It
  * sees text and the sequences that move things, never SGR, OSC, DCS or a query: those are
  * the terminal's own. What it does not tell, soft wrap and pending wrap, is derived: see
- * wrap_if_crossed and libvterm_text. */
+ * wrap_if_crossed and libvterm_feed_text. */
 #include "adapter/libvterm.h"
 
 #include "adapter/libvterm_state.h"
@@ -82,21 +82,21 @@ libvterm_mark_tail(struct libvterm *v, uint32_t row, uint32_t end)
     v->tail_place = screen_of(v)->history.end;
 }
 
+/* Text crosses rows; what is drawn otherwise (DECALN) does not. */
 static int
 on_putglyph(VTermGlyphInfo *info, VTermPos pos, void *user)
 {
     struct libvterm *v = user;
-    uint8_t text[4];
-    uint32_t len = utf8_encode(shown_scalar(v, info->chars[0]), text);
-    struct glyph g = {
-        { text, len }, info->width == 2 ? 2 : 1, v->style, v->link, info->protected_cell
-    };
+    struct screen *s = screen_of(v);
+    struct glyph g = { shown_scalar(v, info->chars[0]), info->width == 2 ? 2 : 1,
+                       s->pen_style, s->pen_link, info->protected_cell };
     uint32_t row = (uint32_t)pos.row, col = (uint32_t)pos.col;
-    if (pos.row < 0 || row >= screen_of(v)->rows || pos.col < 0)
+    if (pos.row < 0 || row >= s->rows || pos.col < 0)
         return 1;
     if (!v->muted) {
-        wrap_if_crossed(v, pos, g.width);
-        screen_put(screen_of(v), row, col, &g);
+        if (v->piece != NULL)
+            wrap_if_crossed(v, pos, g.width);
+        screen_put(s, row, col, &g);
     }
     libvterm_mark_tail(v, row, col + g.width);
     v->glyph = pos;
@@ -270,7 +270,7 @@ same_place(VTermPos a, VTermPos b)
 /* libvterm keeps its "phantom", pending wrap, to itself: a glyph in the last column
  * sets it, where autowrap is on; a cursor that moves clears it. */
 void
-libvterm_text(struct libvterm *v, const void *bytes, size_t len)
+libvterm_feed_text(struct libvterm *v, const void *bytes, size_t len)
 {
     vterm_input_write(v->vt, bytes, len);
     VTermPos pos = libvterm_position(v);
@@ -294,17 +294,22 @@ libvterm_order(struct libvterm *v, const char *sequence)
     libvterm_command(v, sequence, strlen(sequence));
 }
 
-/* CUP counts from the margins' corner in origin mode. */
+/* Places are of the screen: so origin mode is off for the CUP, and comes back around a
+ * saved cursor, since setting it homes. */
 void
 libvterm_put_cursor(struct libvterm *v, uint32_t row, uint32_t col)
 {
-    const struct terminal *t = v->terminal;
-    bool origin = t->modes.set[MODE_DECOM];
-    uint32_t top = origin ? t->margins.top : 0, left = origin ? t->margins.left : 0;
     char sequence[32];
-    snprintf(sequence, sizeof sequence, "\x1b[%d;%dH", (int)(row - top) + 1,
-             (int)(col - left) + 1);
+    snprintf(sequence, sizeof sequence, "\x1b[%u;%uH", (unsigned)row + 1,
+             (unsigned)col + 1);
+    if (v->origin)
+        libvterm_order(v, "\x1b[?6l");
     libvterm_order(v, sequence);
+    v->origin = v->terminal->modes.set[MODE_DECOM];
+    if (v->origin)
+        libvterm_order(v, "\x1b"
+                          "7\x1b[?6h\x1b"
+                          "8");
     v->phantom = false;
 }
 
@@ -341,6 +346,17 @@ undouble(struct libvterm *v)
     libvterm_put_cursor(v, cursor.row, cursor.col);
 }
 
+/* What was saved moves with its rows, no further than to the top. */
+static void
+shift_saved(struct saved_state *saved, int32_t shift)
+{
+    uint32_t up = shift < 0 ? (uint32_t)-shift : 0;
+    if (!saved->made)
+        return;
+    saved->row = up > saved->row ? 0 : saved->row - up;
+    saved->row += shift > 0 ? (uint32_t)shift : 0;
+}
+
 static qtty_status
 libvterm_resize(void *self, uint32_t rows, uint32_t cols)
 {
@@ -351,9 +367,13 @@ libvterm_resize(void *self, uint32_t rows, uint32_t cols)
     if (cols == 1 && screen_of(v)->cols > 1)
         undouble(v);
     bool wider = cols > v->terminal->screen.cols;
+    struct screen_shift shift;
     qtty_status st =
-        screen_resize(screen_of(v), rows, cols, v->terminal->cursor.row, &v->shift);
+        screen_resize(screen_of(v), rows, cols, v->terminal->cursor.row, &shift);
     if (st == QTTY_OK) {
+        v->shift = screen_of(v)->on_alternate ? shift.alternate : shift.primary;
+        shift_saved(&v->terminal->saved[0], shift.primary);
+        shift_saved(&v->terminal->saved[1], shift.alternate);
         v->tail = NULL;
         if (!whole) /* libvterm would keep a top margin below the last row */
             libvterm_drop_margins(v);
@@ -387,6 +407,8 @@ static const qtty_gap gaps[] = {
     { QTTY_CAP_REVERSE_WRAP, "modes 45 and 1045", "no handler in vterm's state layer" },
     { QTTY_CAP_VT52, "VT52 mode", "no VT52 parser" },
     { 0, "DECST8C", "no handler in vterm's state layer" },
+    { 0, "text wraps at the last column, not at a right margin",
+      "vterm's state layer looks at the row's width alone" },
     { 0, NULL, NULL },
 };
 

@@ -147,6 +147,7 @@ open_screen(struct libvterm *v)
     terminal_reset_margins(v->terminal);
     v->terminal->modes.set[MODE_DECOM] = false;
     libvterm_order(v, "\x1b[?6l\x1b[r\x1b[s\x1b[H");
+    v->origin = false;
 }
 
 void
@@ -176,7 +177,7 @@ static void
 pend_wrap(struct libvterm *v)
 {
     v->muted = true;
-    libvterm_text(v, "x", 1);
+    libvterm_feed_text(v, "x", 1);
     v->muted = false;
 }
 
@@ -221,15 +222,7 @@ restore_cursor(struct libvterm *v)
     const struct saved_state *saved = terminal_saved(t);
     uint32_t row = least(saved->row, t->screen.rows - 1);
     uint32_t last = libvterm_columns(v, row) - 1;
-    bool origin = t->modes.set[MODE_DECOM];
-    libvterm_order(v, "\x1b[?6l");
-    t->modes.set[MODE_DECOM] = false;
     libvterm_put_cursor(v, row, least(saved->col, last));
-    t->modes.set[MODE_DECOM] = origin;
-    if (origin)
-        libvterm_order(v, "\x1b"
-                          "7\x1b[?6h\x1b"
-                          "8"); /* ?6 homes */
     invoke_charsets(v);
     if (saved->pending_wrap && saved->col >= last)
         pend_wrap(v);
@@ -292,6 +285,7 @@ private_mode(struct libvterm *v, uint32_t number, const struct action *a)
         break;
     case 6:
         libvterm_order(v, set ? "\x1b[?6h" : "\x1b[?6l");
+        v->origin = set;
         break;
     case 7:
         if (!set) /* libvterm would still wrap once */
@@ -347,8 +341,8 @@ static void
 align(struct libvterm *v, const struct action *a)
 {
     open_screen(v);
-    v->style = v->link = 0;
-    v->tail = NULL;
+    screen_of(v)->pen_style = screen_of(v)->pen_link = 0;
+    v->terminal->pen.changed = true;
     forward(v, a);
     v->phantom = v->put = false;
 }
@@ -362,6 +356,7 @@ reset(struct libvterm *v, const struct action *a)
     forward(v, a);
     v->phantom = v->put = false;
     v->single = 0;
+    v->origin = false;
     history_end_view(&screen_of(v)->history);
 }
 

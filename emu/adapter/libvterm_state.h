@@ -22,13 +22,13 @@ struct libvterm {
     VTerm *vt;
     VTermState *state;
     struct piece *piece; /* being written: whose text the next glyphs are */
+    bool origin;         /* libvterm is in origin mode */
     bool muted;          /* what libvterm draws now is not drawn */
     bool keeps;          /* rows that leave the top now go into the scrollback */
     int32_t shift;       /* rows that a resize moved the content by */
-    uint16_t style, link;
-    uint32_t last;      /* scalar that REP repeats; 0: none */
-    bool out_of_memory; /* in a callback */
-    uint8_t single;     /* 'N' or 'O' of SS2 or SS3 that waits for its graphic; or 0 */
+    uint32_t last;       /* scalar that REP repeats; 0: none */
+    bool out_of_memory;  /* in a callback */
+    uint8_t single;      /* 'N' or 'O' of SS2 or SS3 that waits for its graphic; or 0 */
     /* Where the text before this glyph ended: its row, and the column after it. */
     struct row *tail;
     uint32_t tail_end;
@@ -51,7 +51,7 @@ uint32_t libvterm_columns(const struct libvterm *v, uint32_t row);
 VTermPos libvterm_position(const struct libvterm *v);
 
 /** Text for libvterm's own parser, and sequences; the latter also as a string. */
-void libvterm_text(struct libvterm *v, const void *bytes, size_t len);
+void libvterm_feed_text(struct libvterm *v, const void *bytes, size_t len);
 void libvterm_command(struct libvterm *v, const void *bytes, size_t len);
 void libvterm_order(struct libvterm *v, const char *sequence);
 

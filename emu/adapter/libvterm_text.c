@@ -10,7 +10,7 @@ flush(struct libvterm *v, struct piece *p)
 {
     v->piece = p;
     if (p->len != 0)
-        libvterm_text(v, p->bytes, p->len);
+        libvterm_feed_text(v, p->bytes, p->len);
     v->piece = NULL;
     p->len = p->count = p->shown = 0;
 }
@@ -87,15 +87,25 @@ put_scalar(struct libvterm *v, struct piece *p, uint32_t scalar)
     v->last = scalar;
 }
 
+/* The pen's values are interned when it changed, not for each piece of text: so how the
+ * stream was cut makes no difference to what a full table refuses. */
+static void
+take_pen(struct terminal *t)
+{
+    if (!t->pen.changed)
+        return;
+    t->pen.changed = false;
+    t->screen.pen_style = screen_style(&t->screen, &t->pen.style);
+    t->screen.pen_link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
+}
+
 static void
 begin_text(struct libvterm *v)
 {
     struct terminal *t = v->terminal;
-    struct screen *s = &t->screen;
-    v->keeps = true;
-    v->style = screen_style(s, &t->pen.style);
-    v->link = screen_link(s, qtty_buf_span(&t->pen.link));
     uint32_t row = t->cursor.row;
+    v->keeps = true;
+    take_pen(t);
     libvterm_mark_tail(v, row,
                        t->cursor.pending_wrap ? libvterm_columns(v, row) : t->cursor.col);
 }
@@ -114,16 +124,27 @@ libvterm_print(void *self, qtty_span text)
     return libvterm_outcome(v);
 }
 
+/* Graphics of a width that fill the screen once, also where rows are double-width. */
+static uint32_t
+screenful(const struct libvterm *v, uint32_t width)
+{
+    uint32_t rows = screen_of(v)->rows, cols = screen_of(v)->cols;
+    for (uint32_t row = 0; row < rows; row++)
+        cols = libvterm_columns(v, row) < cols ? libvterm_columns(v, row) : cols;
+    return rows * (cols < width ? 1 : cols / width);
+}
+
 /* REP repeats the graphic just before it, once; libvterm's own loops without one. */
 void
 libvterm_repeat(struct libvterm *v, const struct action *a)
 {
     uint32_t scalar = v->last;
-    uint32_t cells = screen_of(v)->rows * screen_of(v)->cols;
+    uint32_t width = scalar_width(scalar, v->terminal->ambiguous_width);
+    uint32_t most = screenful(v, width == 0 ? 1 : width);
     uint32_t count = param_or(a, 0, 1);
     struct piece p = { .len = 0, .count = 0, .shown = 0 };
     begin_text(v);
-    for (uint32_t i = 0; scalar != 0 && i < count && i < cells; i++)
+    for (uint32_t i = 0; scalar != 0 && i < count && i < most; i++)
         put_scalar(v, &p, scalar);
     flush(v, &p);
     v->keeps = false;

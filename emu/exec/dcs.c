@@ -1,6 +1,7 @@
 /* Requests by DCS: settings (DECRQSS) and terminfo strings (XTGETTCAP). */
 #include "exec/handlers.h"
 
+#include "base/hex.h"
 #include "exec/sgr.h"
 #include <stdio.h>
 #include <string.h>
@@ -129,14 +130,6 @@ static const struct capability capabilities[] = {
     { "query-os-name", OS_NAME },
 };
 
-static int
-hex_value(uint8_t byte)
-{
-    static const char digits[] = "0123456789ABCDEF0123456789abcdef";
-    const char *at = byte == 0 ? NULL : strchr(digits, byte);
-    return at == NULL ? -1 : (int)((at - digits) % 16);
-}
-
 /* Hex digits to bytes. @return false: not hex, or no name of ours is that long. */
 static bool
 decode_name(qtty_span hex, char out[32])
@@ -144,7 +137,7 @@ decode_name(qtty_span hex, char out[32])
     if (hex.len == 0 || hex.len % 2 != 0 || hex.len / 2 > 31)
         return false;
     for (size_t i = 0; i < hex.len; i += 2) {
-        int high = hex_value(hex.data[i]), low = hex_value(hex.data[i + 1]);
+        int32_t high = hex_value(hex.data[i]), low = hex_value(hex.data[i + 1]);
         if (high < 0 || low < 0)
             return false;
         out[i / 2] = (char)(high * 16 + low);

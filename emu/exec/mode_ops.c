@@ -13,6 +13,8 @@ column_mode(struct terminal *t, bool set)
     t->wanted_cols = set ? 132 : 80;
 }
 
+/* Of a group, resetting a mode that is not on does nothing. (xterm has one variable for
+ * the group, and any reset clears it.) */
 static void
 change(struct terminal *t, enum mode_name name, bool set)
 {

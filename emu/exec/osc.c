@@ -63,6 +63,7 @@ osc_link(struct terminal *t, const struct action *a)
     qtty_span rest = body(a, &number);
     size_t at = find(rest, ';');
     t->pen.link.len = 0;
+    t->pen.changed = true;
     if (at == rest.len || (a->flags & ACTION_OVER_STRING) != 0)
         return;
     terminal_keep(t, &t->pen.link, (qtty_span){ rest.data + at + 1, rest.len - at - 1 });

@@ -1,6 +1,7 @@
 /* xterm's palette, and the two forms in which programs write colours. */
 #include "exec/palette.h"
 
+#include "base/hex.h"
 #include <string.h>
 
 /* xterm's XTerm-col.ad: the first sixteen. */
@@ -54,15 +55,6 @@ palette_reset(struct palette *p)
         p->dynamic[i] = dynamic_default(i);
 }
 
-static int32_t
-hex_digit(uint8_t byte)
-{
-    if (byte >= '0' && byte <= '9')
-        return byte - '0';
-    uint8_t lower = byte | 0x20;
-    return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 /* 1 to 4 hex digits as a fraction of the largest such number, to 8 bits. -1: not that. */
 static int32_t
 component(const uint8_t *digits, size_t count)
@@ -71,7 +63,7 @@ component(const uint8_t *digits, size_t count)
         return -1;
     uint32_t value = 0;
     for (size_t i = 0; i < count; i++) {
-        int32_t digit = hex_digit(digits[i]);
+        int32_t digit = hex_value(digits[i]);
         if (digit < 0)
             return -1;
         value = value << 4 | (uint32_t)digit;
@@ -119,8 +111,8 @@ parse_packed(qtty_span text, uint32_t *rgb)
     int32_t part[3];
     for (size_t i = 0; i < 3; i++) {
         const uint8_t *digits = text.data + i * each;
-        int32_t high = hex_digit(digits[0]);
-        int32_t low = each > 1 ? hex_digit(digits[1]) : 0;
+        int32_t high = hex_value(digits[0]);
+        int32_t low = each > 1 ? hex_value(digits[1]) : 0;
         part[i] =
             high < 0 || low < 0 || component(digits, each) < 0 ? -1 : high * 16 + low;
     }

@@ -187,6 +187,7 @@ void
 sgr(struct terminal *t, const struct action *a)
 {
     sgr_apply(&t->pen.style, a->params);
+    t->pen.changed = true;
 }
 
 /* --- A style as text ---------------------------------------------------------------- */

@@ -39,10 +39,12 @@ shift(struct terminal *t, const struct action *a)
     }
 }
 
+/* DEC Special Graphics, or ASCII for all else: in UTF-8 national sets do not apply, as in
+ * xterm. Only these letters can come back in a report. */
 void
 scs(struct terminal *t, const struct action *a)
 {
-    t->charsets.designated[a->intermediates[0] - '('] = a->final;
+    t->charsets.designated[a->intermediates[0] - '('] = a->final == '0' ? '0' : 'B';
 }
 
 void
@@ -58,6 +60,7 @@ decsc(struct terminal *t, const struct action *a)
 {
     (void)a;
     *terminal_saved(t) = (struct saved_state){
+        .made = true,
         .row = t->cursor.row,
         .col = t->cursor.col,
         .pending_wrap = t->cursor.pending_wrap,
@@ -75,6 +78,7 @@ decrc(struct terminal *t, const struct action *a)
     (void)a;
     const struct saved_state *saved = terminal_saved(t);
     t->pen.style = saved->style;
+    t->pen.changed = true;
     t->pen.protect = saved->protect;
     t->charsets = saved->charsets;
     t->modes.set[MODE_DECOM] = saved->origin;

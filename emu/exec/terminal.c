@@ -101,6 +101,7 @@ reset_pen(struct terminal *t)
     t->pen.style = (qtty_style){ 0 };
     t->pen.link.len = 0;
     t->pen.protect = false;
+    t->pen.changed = true;
 }
 
 static void
@@ -181,6 +182,15 @@ terminal_reply(struct terminal *t, const char *format, ...)
         terminal_reply_bytes(t, (qtty_span){ (const uint8_t *)reply, (size_t)len });
 }
 
+/* Marks of prompts and commands may fill the queue, the rest half of it: a flood of bells
+ * does not push a mark out. */
+static bool
+has_room(const struct terminal *t, qtty_event_kind kind)
+{
+    bool is_mark = kind >= QTTY_EVENT_PROMPT_START && kind <= QTTY_EVENT_COMMAND_END;
+    return is_mark || queue_count(&t->events) < EVENTS_MAX / 2;
+}
+
 void
 terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value, qtty_span text)
 {
@@ -189,7 +199,8 @@ terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value, qtty_spa
     };
     event.row_id = screen_active(&t->screen)[t->cursor.row]->id;
     t->scratch.len = 0;
-    if (qtty_buf_append(&t->scratch, &event, sizeof event) != QTTY_OK
+    if (!has_room(t, kind)
+        || qtty_buf_append(&t->scratch, &event, sizeof event) != QTTY_OK
         || qtty_buf_append(&t->scratch, text.data, text.len) != QTTY_OK) {
         t->events.dropped++;
         return;

@@ -20,10 +20,12 @@ struct pen {
     qtty_style style;
     qtty_buf link; /* URI; empty: none */
     bool protect;
+    bool changed; /* style or link, since the engine looked */
 };
 
 /** What DECSC keeps: home, and the defaults, until there was one. */
 struct saved_state {
+    bool made;
     uint32_t row, col;
     bool pending_wrap;
     qtty_style style;

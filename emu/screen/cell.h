@@ -12,11 +12,11 @@ enum cell_kind {
     CELL_SPACER,  /* second column of the wide cluster on its left */
 };
 
-/*  63      48 47      32 31 30-29  28   27-26 25-24 23            0
- * |   link   |  style   | -| sem | prot| width| kind|   content    |
+/*  63      48 47      32 31-29  28   27-26 25-24 23            0
+ * |   link   |  style   |  -  | prot| width| kind|   content    |
  * Diagram of one common ABI; nothing outside this file relies on bit order. */
 struct cell {
-    uint32_t content : 24, kind : 2, width : 2, protect : 1, semantic : 2, spare : 1;
+    uint32_t content : 24, kind : 2, width : 2, protect : 1, spare : 3;
     uint16_t style; /* id in screen.styles; 0: the default style */
     uint16_t link;  /* id in screen.links; 0: none */
 };

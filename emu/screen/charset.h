@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 struct charsets {
-    uint8_t designated[4]; /* final byte of the designation; 'B' is US ASCII */
+    uint8_t designated[4]; /* final byte: '0' DEC Special Graphics, 'B' US ASCII */
     uint8_t gl, gr;        /* 0..3: which of them is invoked */
 };
 

@@ -8,8 +8,15 @@ enum { FIRST_CAPACITY = 64 };
 void
 history_init(struct history *h, const qtty_allocator *a, uint32_t view_max)
 {
-    *h = (struct history){ .allocator = a, .view_max = view_max, .low = UINT64_MAX };
-    h->rows_max = view_max < HISTORY_KEEP ? HISTORY_KEEP : view_max;
+    *h = (struct history){ .allocator = a, .view_max = view_max };
+    history_fit(h, 0);
+}
+
+/* A ring that is larger already stays: rows_max is what it may grow to. */
+void
+history_fit(struct history *h, uint32_t screen_rows)
+{
+    h->rows_max = h->view_max + HISTORY_SPARE + screen_rows;
 }
 
 static struct row **
@@ -110,34 +117,52 @@ history_push(struct history *h, const struct row *row, bool in_view)
     return true;
 }
 
+/* Without rows that a clear kept, the view is a range of places; else they are passed. */
 struct row *
 history_above(const struct history *h, uint32_t n)
 {
-    for (uint64_t place = h->end; place > h->first && place > h->view; place--) {
+    uint64_t from = h->first > h->view ? h->first : h->view;
+    if (n >= h->in_view)
+        return NULL;
+    if (h->end - from == h->in_view)
+        return history_at(h, h->end - 1 - n);
+    for (uint64_t place = h->end; place > from; place--) {
         if (history_in_view(h, place - 1) && n-- == 0)
             return history_at(h, place - 1);
     }
     return NULL;
 }
 
-struct row *
-history_pull(struct history *h)
+uint32_t
+history_pullable(const struct history *h, uint32_t most)
 {
-    if (h->end == h->first || !history_in_view(h, h->end - 1))
-        return NULL;
-    struct row *row = *slot(h, --h->end);
-    h->in_view--;
-    if (h->end < h->low)
-        h->low = h->end;
-    return row;
+    uint32_t n = 0;
+    while (n < most && n < h->end - h->first && history_in_view(h, h->end - 1 - n))
+        n++;
+    return n;
+}
+
+void
+history_pull(struct history *h, uint32_t count)
+{
+    if (count == 0)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        mem_free(h->allocator, *slot(h, --h->end));
+    h->in_view -= count;
+
+    h->low[h->pulls % HISTORY_PULLS] = h->end;
+    h->pulls++;
+    for (size_t i = 0; i < HISTORY_PULLS; i++)
+        h->low[i] = h->low[i] < h->end ? h->low[i] : h->end;
 }
 
 uint64_t
-history_take_low(struct history *h)
+history_low(const struct history *h, uint64_t pulls)
 {
-    uint64_t low = h->low < h->end ? h->low : h->end;
-    h->low = UINT64_MAX;
-    return low;
+    if (pulls >= h->pulls)
+        return h->end;
+    return h->pulls - pulls > HISTORY_PULLS ? 0 : h->low[pulls % HISTORY_PULLS];
 }
 
 void

@@ -7,7 +7,12 @@
 
 #include "screen/row.h"
 
-enum { HISTORY_KEEP = 1024 };
+enum {
+    /* Rows kept for readers beyond the view and a whole screen. */
+    HISTORY_SPARE = 1024,
+    /* Pull-backs that are remembered one by one. */
+    HISTORY_PULLS = 64,
+};
 
 struct history {
     const qtty_allocator *allocator;
@@ -15,15 +20,19 @@ struct history {
     uint32_t capacity; /* rows that the ring has room for */
     uint32_t rows_max;
     uint32_t view_max;
-    uint64_t first, end; /* places kept: [first, end) */
-    uint64_t low;        /* lowest end since history_take_low, if a row was pulled */
-    uint64_t view;       /* rows before this place have left the view */
-    uint32_t in_view;    /* rows in view */
+    uint64_t first, end;         /* places kept: [first, end) */
+    uint64_t view;               /* rows before this place have left the view */
+    uint32_t in_view;            /* rows in view */
+    uint64_t pulls;              /* times that rows were taken back */
+    uint64_t low[HISTORY_PULLS]; /* by pull: the lowest end since */
 };
 
-/** @param view_max  Rows in view; at least HISTORY_KEEP rows are kept for readers. */
+/** @param view_max  Rows in view. */
 void history_init(struct history *h, const qtty_allocator *a, uint32_t view_max);
 void history_finish(struct history *h);
+
+/** Keep enough for readers of a screen of so many rows. */
+void history_fit(struct history *h, uint32_t screen_rows);
 
 /** Keep a packed copy of a row. @return false: no memory; its place stays empty. */
 bool history_push(struct history *h, const struct row *row, bool in_view);
@@ -37,12 +46,14 @@ struct row *history_above(const struct history *h, uint32_t n);
 /** Is the row at this place in view now? */
 bool history_in_view(const struct history *h, uint64_t place);
 
-/** Take the newest row back, if it is in view. Ownership passes; NULL if there is
- * none. */
-struct row *history_pull(struct history *h);
+/** How many of the newest rows can be taken back: those in view, without a gap. */
+uint32_t history_pullable(const struct history *h, uint32_t most);
 
-/** The lowest end since the last call. */
-uint64_t history_take_low(struct history *h);
+/** Take the newest rows back: they are dropped here. At most history_pullable. */
+void history_pull(struct history *h, uint32_t count);
+
+/** The lowest end since there were that many pulls; 0 if that is too long ago. */
+uint64_t history_low(const struct history *h, uint64_t pulls);
 
 /** End the view (ED 3). The rows stay. */
 void history_end_view(struct history *h);

@@ -5,8 +5,11 @@
 #include "base/limits.h"
 #include <string.h>
 
+#define NO_SLOT UINT32_MAX
+
 enum {
     FIRST_ENTRIES = 16,
+    PROBES_MAX = 64,    /* slots looked at for a value: what collides more is refused */
     SWEEP_AFTER = 4096, /* refusals between sweeps that free little: spreads their cost */
 };
 
@@ -24,15 +27,6 @@ intern_finish(struct intern *t)
     mem_free(t->allocator, t->entries);
     mem_free(t->allocator, t->slots);
     intern_init(t, t->allocator);
-}
-
-void
-intern_clear(struct intern *t)
-{
-    t->bytes.len = 0;
-    t->count = t->free = t->hint = t->refused = 0;
-    if (t->slots != NULL)
-        memset(t->slots, 0, t->slots_capacity * sizeof *t->slots);
 }
 
 /* FNV-1a, 32 bits. */
@@ -62,25 +56,31 @@ holds(const struct intern *t, uint32_t id, qtty_span value, uint32_t hash)
            && memcmp(t->bytes.data + entry->offset, value.data, value.len) == 0;
 }
 
-/* The slot of a value, or the empty one where it belongs. */
+/* The slot of a value, or the empty one where it belongs; NO_SLOT: too many collide. Who
+ * knows the hash can make values collide: so the search has an end. */
 static uint32_t
 find_slot(const struct intern *t, qtty_span value, uint32_t hash)
 {
     uint32_t mask = t->slots_capacity - 1;
-    uint32_t slot = hash & mask;
-    while (t->slots[slot] != 0 && !holds(t, t->slots[slot], value, hash))
-        slot = (slot + 1) & mask;
-    return slot;
+    for (uint32_t i = 0; i < PROBES_MAX; i++) {
+        uint32_t slot = (hash + i) & mask;
+        if (t->slots[slot] == 0 || holds(t, t->slots[slot], value, hash))
+            return slot;
+    }
+    return NO_SLOT;
 }
 
+/* A value that finds no slot is not found any more, but its id keeps it. */
 static void
 fill_slots(struct intern *t)
 {
     memset(t->slots, 0, t->slots_capacity * sizeof *t->slots);
     for (uint32_t id = 1; id <= t->count; id++) {
-        if (t->entries[id - 1].len != 0)
-            t->slots[find_slot(t, intern_get(t, id), t->entries[id - 1].hash)] =
-                (uint16_t)id;
+        if (t->entries[id - 1].len == 0)
+            continue;
+        uint32_t slot = find_slot(t, intern_get(t, id), t->entries[id - 1].hash);
+        if (slot != NO_SLOT)
+            t->slots[slot] = (uint16_t)id;
     }
 }
 
@@ -118,9 +118,21 @@ take_id(struct intern *t)
         t->free--;
         return ++t->hint;
     }
-    if (t->count == INTERNED_MAX || !grow(t))
+    if (t->count == INTERNED_MAX)
         return 0;
+    if (!grow(t)) {
+        t->starved = true;
+        return 0;
+    }
     return ++t->count;
+}
+
+static void
+give_id_back(struct intern *t, uint32_t id)
+{
+    t->entries[id - 1].len = 0;
+    t->free++;
+    t->hint = id - 1 < t->hint ? id - 1 : t->hint;
 }
 
 static uint16_t
@@ -130,27 +142,35 @@ refuse(struct intern *t)
     return 0;
 }
 
-uint16_t
-intern_add(struct intern *t, qtty_span value)
+/* Give a new value an id and its slot, which the id's table may have moved. */
+static uint16_t
+add_new(struct intern *t, qtty_span value, uint32_t hash)
 {
-    uint32_t hash = hash_of(value);
-    if (t->slots != NULL) {
-        uint16_t found = t->slots[find_slot(t, value, hash)];
-        if (found != 0)
-            return found;
-    }
     uint32_t offset = (uint32_t)t->bytes.len;
-    if (qtty_buf_append(&t->bytes, value.data, value.len) != QTTY_OK)
-        return refuse(t);
-    uint32_t id = take_id(t);
-    if (id == 0) {
+    qtty_status st = qtty_buf_append(&t->bytes, value.data, value.len);
+    t->starved |= st == QTTY_E_NOMEM;
+    uint32_t id = st == QTTY_OK ? take_id(t) : 0;
+    uint32_t slot = id == 0 ? NO_SLOT : find_slot(t, value, hash);
+    if (slot == NO_SLOT) {
         t->bytes.len = offset;
+        if (id != 0)
+            give_id_back(t, id);
         return refuse(t);
     }
     t->entries[id - 1] =
         (struct interned){ .offset = offset, .len = (uint32_t)value.len, .hash = hash };
-    t->slots[find_slot(t, value, hash)] = (uint16_t)id;
+    t->slots[slot] = (uint16_t)id;
     return (uint16_t)id;
+}
+
+uint16_t
+intern_add(struct intern *t, qtty_span value)
+{
+    uint32_t hash = hash_of(value);
+    uint32_t slot = t->slots == NULL ? NO_SLOT : find_slot(t, value, hash);
+    if (slot != NO_SLOT && t->slots[slot] != 0)
+        return t->slots[slot];
+    return add_new(t, value, hash);
 }
 
 bool

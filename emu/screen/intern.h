@@ -25,13 +25,11 @@ struct intern {
     uint16_t *slots;         /* open addressing; an id or 0 */
     uint32_t slots_capacity; /* a power of two */
     uint32_t refused;        /* values refused since the last sweep */
+    bool starved;            /* one was refused for lack of memory; the owner clears it */
 };
 
 void intern_init(struct intern *t, const qtty_allocator *a);
 void intern_finish(struct intern *t);
-
-/** Forget every value. */
-void intern_clear(struct intern *t);
 
 /**
  * Id of a value, which is not empty.

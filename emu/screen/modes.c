@@ -31,8 +31,6 @@ modes_reset(struct modes *m)
         m->set[i] = table[i].initial;
 }
 
-/* xterm has one variable for a group: setting replaces, resetting needs no match
- * there; we ask for one, so that resetting a mode that is not set does nothing. */
 void
 modes_change(struct modes *m, enum mode_name name, bool set)
 {

@@ -7,13 +7,15 @@
 
 /* A row with other columns; NULL for lack of memory. */
 static struct row *
-resized(const qtty_allocator *a, const struct row *from, uint32_t cols)
+resized(const qtty_allocator *a, const struct row *from, uint32_t cols,
+        uint64_t generation)
 {
     struct row *row = row_create(a, cols);
     if (row == NULL || from == NULL)
         return row;
     uint32_t n = from->columns < cols ? from->columns : cols;
     row->id = from->id;
+    row->generation = generation;
     row->soft_wrapped = from->soft_wrapped;
     memcpy(row->cell, from->cell, n * sizeof(struct cell));
     if (cols < from->columns && from->cell[cols].kind == CELL_SPACER)
@@ -47,17 +49,6 @@ rows_to_leave(const struct screen *s, struct row *const *old, uint32_t rows,
     return used > rows ? used - rows : 0;
 }
 
-static uint32_t
-rows_to_pull(const struct screen *s, uint32_t rows)
-{
-    uint32_t wanted = rows > s->rows ? rows - s->rows : 0;
-    uint32_t n = 0;
-    while (n < wanted && n < s->history.end - s->history.first
-           && history_in_view(&s->history, s->history.end - 1 - n))
-        n++;
-    return n;
-}
-
 /* The new list of a screen: pulled rows on top, then the old ones from `leave` on, then
  * blank ones. NULL for lack of memory. */
 static struct row **
@@ -71,7 +62,7 @@ laid_out(const struct screen *s, struct row *const *old, const struct plan *p)
             from = history_at(&s->history, s->history.end - p->pull + y);
         else if (below < s->rows)
             from = old[below];
-        rows[y] = resized(s->allocator, from, p->cols);
+        rows[y] = resized(s->allocator, from, p->cols, s->generation + 1);
         if (rows[y] == NULL) {
             rows_clear(s->allocator, rows, 0, y);
             mem_free(s->allocator, rows);
@@ -92,8 +83,7 @@ install(struct screen *s, struct row ***list, struct row **rows)
 static void
 move_history(struct screen *s, const struct plan *p)
 {
-    for (uint32_t i = 0; i < p->pull; i++)
-        mem_free(s->allocator, history_pull(&s->history));
+    history_pull(&s->history, p->pull);
     for (uint32_t i = 0; i < p->leave; i++)
         screen_leave(s, s->primary[i], true);
 }
@@ -103,37 +93,46 @@ plan_for(const struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor)
 {
     struct plan p = { .rows = rows, .cols = cols };
     p.leave = rows_to_leave(s, s->primary, rows, s->on_alternate ? 0 : cursor);
-    p.pull = rows_to_pull(s, rows);
+    p.pull = history_pullable(&s->history, rows > s->rows ? rows - s->rows : 0);
     return p;
+}
+
+/* Both screens' new lists. @return false: no memory. */
+static bool
+lay_out(const struct screen *s, const struct plan plans[2], struct row **lists[2])
+{
+    lists[0] = laid_out(s, s->primary, &plans[0]);
+    lists[1] = s->alternate != NULL ? laid_out(s, s->alternate, &plans[1]) : NULL;
+    if (lists[0] != NULL && (s->alternate == NULL || lists[1] != NULL))
+        return true;
+    for (size_t i = 0; i < 2; i++) {
+        if (lists[i] != NULL)
+            rows_clear(s->allocator, lists[i], 0, plans[i].rows);
+        mem_free(s->allocator, lists[i]);
+    }
+    return false;
 }
 
 qtty_status
 screen_resize(struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor,
-              int32_t *shift)
+              struct screen_shift *shift)
 {
-    struct plan p = plan_for(s, rows, cols, cursor);
-    struct plan alternate_plan = { .rows = rows, .cols = cols };
-    struct row **alternate = NULL;
-    struct row **primary = laid_out(s, s->primary, &p);
-    if (s->alternate != NULL) {
-        alternate_plan.leave =
+    struct plan plans[2] = { plan_for(s, rows, cols, cursor),
+                             { .rows = rows, .cols = cols } };
+    struct row **lists[2];
+    if (s->alternate != NULL)
+        plans[1].leave =
             rows_to_leave(s, s->alternate, rows, s->on_alternate ? cursor : 0);
-        alternate = laid_out(s, s->alternate, &alternate_plan);
-    }
-    if (primary == NULL || (s->alternate != NULL && alternate == NULL)) {
-        struct row **had = primary != NULL ? primary : alternate;
-        if (had != NULL)
-            rows_clear(s->allocator, had, 0, rows);
-        mem_free(s->allocator, had);
+    if (!lay_out(s, plans, lists))
         return QTTY_E_NOMEM;
-    }
 
-    move_history(s, &p);
-    install(s, &s->primary, primary);
-    if (alternate != NULL)
-        install(s, &s->alternate, alternate);
-    *shift = s->on_alternate ? -(int32_t)alternate_plan.leave
-                             : (int32_t)p.pull - (int32_t)p.leave;
+    history_fit(&s->history, rows);
+    move_history(s, &plans[0]);
+    install(s, &s->primary, lists[0]);
+    if (lists[1] != NULL)
+        install(s, &s->alternate, lists[1]);
+    shift->primary = (int32_t)plans[0].pull - (int32_t)plans[0].leave;
+    shift->alternate = -(int32_t)plans[1].leave;
     s->rows = rows;
     s->cols = cols;
     s->generation++;

@@ -53,6 +53,7 @@ screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows, uint32_t c
 {
     *s = (struct screen){ .allocator = a, .rows = rows, .cols = cols };
     history_init(&s->history, a, scrollback_rows);
+    history_fit(&s->history, rows);
     intern_init(&s->styles, a);
     intern_init(&s->links, a);
     intern_init(&s->clusters, a);
@@ -86,38 +87,18 @@ touch(struct screen *s, struct row *row)
     row->generation = ++s->generation;
 }
 
-static struct cell
-packed(struct screen *s, const struct glyph *g, bool *whole)
+void
+screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
 {
-    struct cell cell = { .kind = CELL_SCALAR,
+    if (y >= s->rows || x >= s->cols || g->width == 0 || g->width > s->cols - x)
+        return;
+    struct row *row = screen_active(s)[y];
+    struct cell cell = { .content = g->scalar & 0xFFFFFFu,
+                         .kind = CELL_SCALAR,
                          .width = g->width & 3u,
                          .style = g->style,
                          .link = g->link,
                          .protect = g->protect };
-    struct utf8_head head = utf8_head(g->text);
-    *whole = head.length == g->text.len;
-    cell.content = utf8_scalar(g->text.data, head.length) & 0xFFFFFFu;
-    if (*whole)
-        return cell;
-
-    uint16_t id = g->text.len <= QTTY_CLUSTER_BYTES_MAX ? screen_cluster(s, g->text) : 0;
-    if (id == 0)
-        return cell;
-    *whole = true;
-    cell.kind = CELL_CLUSTER;
-    cell.content = id;
-    return cell;
-}
-
-bool
-screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
-{
-    if (y >= s->rows || x >= s->cols || g->width == 0 || g->width > s->cols - x
-        || g->text.len == 0)
-        return true;
-    struct row *row = screen_active(s)[y];
-    bool whole;
-    struct cell cell = packed(s, g, &whole);
     row_split(row, x);
     row_split(row, x + g->width);
     row->cell[x] = cell;
@@ -134,7 +115,6 @@ screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
     if (row->id == 0)
         row->id = ++s->next_id;
     touch(s, row);
-    return whole;
 }
 
 void
@@ -169,6 +149,7 @@ unwrap_history(struct screen *s)
                            : history_at(&s->history, s->history.end - 1);
     if (last != NULL)
         last->soft_wrapped = false;
+    s->generation++;
 }
 
 void
@@ -229,6 +210,15 @@ rotate(struct row **rows, uint32_t count, uint32_t up)
     reverse(rows, count);
 }
 
+static void
+unwrap(struct screen *s, struct row *row)
+{
+    if (!row->soft_wrapped)
+        return;
+    row->soft_wrapped = false;
+    touch(s, row);
+}
+
 /* Whole rows shift: no row's end continues across an edge of the area any more. */
 static void
 scroll_rows(struct screen *s, struct rect a, int32_t up, uint16_t style, bool keep)
@@ -237,20 +227,20 @@ scroll_rows(struct screen *s, struct rect a, int32_t up, uint16_t style, bool ke
     uint32_t count = a.bottom - a.top;
     uint32_t by = (uint32_t)(up < 0 ? -up : up);
     by = by < count ? by : count;
-    for (uint32_t i = 0; keep && up > 0 && i < by; i++)
-        screen_leave(s, rows[i], true);
+    unwrap(s, rows[count - 1]);
     if (a.top > 0)
-        rows[-1]->soft_wrapped = false;
+        unwrap(s, rows[-1]);
     else if (!keep || up < 0)
         unwrap_history(s);
-    rows[count - 1]->soft_wrapped = false;
+    for (uint32_t i = 0; keep && up > 0 && i < by; i++)
+        screen_leave(s, rows[i], true);
 
     rotate(rows, count, up > 0 ? by : count - by);
     uint32_t first = up > 0 ? count - by : 0;
     for (uint32_t i = 0; i < by; i++)
         renew(s, rows[first + i], style);
     if (up < 0 && by < count)
-        rows[count - 1]->soft_wrapped = false;
+        unwrap(s, rows[count - 1]);
     s->generation++;
 }
 

@@ -13,9 +13,9 @@ struct rect {
     uint32_t top, left, bottom, right;
 };
 
-/** What goes into a cell. */
+/** What goes into a cell: the first scalar of a cluster, in the pen's style. */
 struct glyph {
-    qtty_span text; /* the cluster; empty: a blank */
+    uint32_t scalar;
     uint32_t width; /* 1 or 2 */
     uint16_t style, link;
     bool protect;
@@ -29,6 +29,7 @@ struct screen {
     bool on_alternate;
     struct history history;
     struct intern styles, links, clusters;
+    uint16_t pen_style, pen_link; /* of the text to come: a sweep keeps them */
     uint64_t next_id;
     uint64_t generation;
     bool lost; /* something was, for lack of memory; the owner clears it */
@@ -46,13 +47,9 @@ void rows_clear(const qtty_allocator *a, struct row **rows, uint32_t from, uint3
 /** The rows of the active screen. */
 struct row **screen_active(const struct screen *s);
 
-/**
- * Put a cluster into the cell at a place of the active screen. What does not fit into the
- * row is not put; a wide cluster that it cuts loses its other half.
- *
- * @return false: the text was too much for the tables; its first scalar is there.
- */
-bool screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph *glyph);
+/** Put a graphic into the cell at a place of the active screen. What does not fit into
+ * the row is not put; a wide cluster that it cuts loses its other half. */
+void screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph *glyph);
 
 /** Add a combining scalar to the cluster in a cell of the active screen (of a spacer: the
  * one on its left). An erased cell, and a cluster at its ceiling, stay as they are. */
@@ -88,16 +85,20 @@ qtty_status screen_switch(struct screen *s, bool alternate);
 /** Forget the alternate screen, which is not shown. */
 void screen_drop_alternate(struct screen *s);
 
+struct screen_shift {
+    int32_t primary, alternate;
+};
+
 /**
  * Change the size. Fewer rows: blank ones below the cursor go first, then rows at the top
  * into the scrollback. More rows: rows come back from the scrollback, blank ones below.
  *
  * @param cursor  Row of the cursor on the active screen.
- * @param shift   Rows that the active screen's content moved down by; negative: up.
+ * @param shift   Rows that each screen's content moved down by; negative: up.
  * @return QTTY_E_NOMEM: nothing changed.
  */
 qtty_status screen_resize(struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor,
-                          int32_t *shift);
+                          struct screen_shift *shift);
 
 /** Id of a style, a link, a cluster's text; 0, the default, where a table is full. */
 uint16_t screen_style(struct screen *s, const qtty_style *style);

@@ -16,6 +16,8 @@ mark_row(struct screen *s, const struct row *row)
 static void
 sweep(struct screen *s)
 {
+    intern_mark(&s->styles, s->pen_style);
+    intern_mark(&s->links, s->pen_link);
     for (uint32_t y = 0; y < s->rows; y++) {
         mark_row(s, s->primary[y]);
         mark_row(s, s->alternate == NULL ? NULL : s->alternate[y]);
@@ -31,10 +33,13 @@ static uint16_t
 interned(struct screen *s, struct intern *table, qtty_span value)
 {
     uint16_t id = intern_add(table, value);
-    if (id != 0 || !intern_wants_sweep(table))
-        return id;
-    sweep(s);
-    return intern_add(table, value);
+    if (id == 0 && intern_wants_sweep(table)) {
+        sweep(s);
+        id = intern_add(table, value);
+    }
+    s->lost |= table->starved;
+    table->starved = false;
+    return id;
 }
 
 uint16_t

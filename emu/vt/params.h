@@ -5,11 +5,13 @@
 
 #include "vt/action.h"
 
-/** Forget all of them. Values past `count` are stale and never read. */
+/** Forget all of them. Values past `count` are stale; but the first is 0 then, as what a
+ * sequence without parameters means. */
 static inline void
 params_reset(struct params *p)
 {
     p->count = p->missing = p->sub = 0;
+    p->value[0] = 0;
 }
 
 /**

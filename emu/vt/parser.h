@@ -5,7 +5,7 @@
 #define QTTY_VT_PARSER_H
 
 #include "vt/action.h"
-#include "vt/string.h"
+#include "vt/payload.h"
 
 struct parser_config {
     const qtty_allocator *allocator; /* NULL: the C library's */

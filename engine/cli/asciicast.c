@@ -94,6 +94,18 @@ next_line(struct recording *r)
     }
 }
 
+/* A piece of the latest event's output. */
+static void
+give_output(struct recording *r, struct recording_piece *out)
+{
+    size_t length = r->undelivered.len < RECORDING_PIECE_MAX ? r->undelivered.len
+                                                             : RECORDING_PIECE_MAX;
+    *out = (struct recording_piece){ .bytes = { r->undelivered.data, length },
+                                     .seconds = r->seconds };
+    r->undelivered.data += length;
+    r->undelivered.len -= length;
+}
+
 static bool
 take_output(struct recording *r, const json_t *data, struct recording_piece *out)
 {
@@ -104,7 +116,8 @@ take_output(struct recording *r, const json_t *data, struct recording_piece *out
     memcpy(copy, json_string_value(data), length + 1);
     free(r->decoded);
     r->decoded = copy;
-    out->bytes = (qtty_span){ (const uint8_t *)copy, length };
+    r->undelivered = (qtty_span){ (const uint8_t *)copy, length };
+    give_output(r, out);
     return true;
 }
 
@@ -158,6 +171,10 @@ is_blank_or_comment(const struct recording *r)
 bool
 asciicast_next(struct recording *r, struct recording_piece *out)
 {
+    if (r->undelivered.len != 0) {
+        give_output(r, out);
+        return true;
+    }
     while (!r->failed && next_line(r)) {
         if (is_blank_or_comment(r))
             continue;

@@ -6,6 +6,7 @@
 #include "cli/run.h"
 
 #include "cli/message.h"
+#include "provider/duration.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,10 +16,9 @@
 #include <unistd.h>
 
 enum {
-    READ_BYTES = 8192, /* fewer lines than the line store keeps */
+    READ_BYTES = 8192,
     READS_IN_A_TURN = 16,
     TAIL_BYTES = 65536, /* more than a terminal holds for its reader */
-    NS_IN_MS = 1000000,
 };
 
 uint64_t
@@ -26,7 +26,7 @@ run_now_ns(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return (uint64_t)now.tv_sec * 1000 * NS_IN_MS + (uint64_t)now.tv_nsec;
 }
 
 static bool
@@ -91,22 +91,48 @@ take_signals(struct run *r)
 static qtty_status
 take_output(struct run *r, qtty_span bytes)
 {
-    qtty_status st = view_feed(&r->view, bytes);
-    if (st == QTTY_OK && !r->options->screen)
-        st = view_take_lines(&r->view, r->options->json, &r->outlet.pending);
+    qtty_buf *lines = r->options->screen ? NULL : &r->outlet.pending;
+    qtty_status st = view_feed(&r->view, bytes, r->options->json, lines);
     if (r->outlet.error != 0)
         r->outlet.pending.len = 0;
     return st;
 }
 
+/* --- Replies ------------------------------------------------------------------------ */
+
+static void
+take_replies(struct run *r, size_t bytes)
+{
+    qtty_emulator_take_replies(r->view.emulator, bytes);
+    askers_take(&r->askers, bytes);
+}
+
 /* A reply goes to the group that asked, while it is in the foreground: later it would be
- * typed into another program. */
+ * typed into another program, and until then it takes the room of that one's replies. */
+static void
+drop_replies_to_others(struct run *r)
+{
+    int64_t now;
+    if (r->askers.count == 0)
+        return;
+    (void)qtty_terminal_foreground(r->terminal, &now);
+    while (r->askers.count != 0 && (now == 0 || r->askers.list[0].group != now))
+        take_replies(r, r->askers.list[0].bytes);
+}
+
+/* A query is whose is in the foreground when it is read. */
 static void
 learn_asker(struct run *r)
 {
-    if (r->asker == 0 && qtty_emulator_replies(r->view.emulator).len != 0)
-        (void)qtty_terminal_foreground(r->terminal, &r->asker);
+    int64_t group;
+    size_t pending = qtty_emulator_replies(r->view.emulator).len;
+    if (pending == r->askers.bytes)
+        return;
+    (void)qtty_terminal_foreground(r->terminal, &group);
+    askers_note(&r->askers, pending, group);
 }
+
+/* --- Reading ------------------------------------------------------------------------ */
 
 /* @return true: there may be more. */
 static bool
@@ -114,6 +140,7 @@ read_output(struct run *r)
 {
     uint8_t bytes[READ_BYTES];
     size_t len;
+    drop_replies_to_others(r);
     qtty_status st = qtty_terminal_read(r->terminal, bytes, sizeof bytes, &len);
     if (st != QTTY_OK && st != QTTY_E_CLOSED)
         end_with_failure(r, st, qtty_terminal_error(r->terminal));
@@ -184,18 +211,15 @@ look_at_time(struct run *r)
 static void
 write_replies(struct run *r)
 {
-    int64_t now = 0;
     size_t written = 0;
-    qtty_span replies = qtty_emulator_replies(r->view.emulator);
-    if (replies.len == 0 || r->typist.begun != 0)
+    drop_replies_to_others(r);
+    if (r->askers.count == 0 || r->typist.begun != 0)
         return;
-    (void)qtty_terminal_foreground(r->terminal, &now);
-    if (now == 0 || now != r->asker
-        || qtty_terminal_write(r->terminal, replies, &written) != QTTY_OK)
+    qtty_span replies = qtty_emulator_replies(r->view.emulator);
+    replies.len = r->askers.list[0].bytes;
+    if (qtty_terminal_write(r->terminal, replies, &written) != QTTY_OK)
         written = replies.len;
-    qtty_emulator_take_replies(r->view.emulator, written);
-    if (written == replies.len)
-        r->asker = 0;
+    take_replies(r, written);
 }
 
 /* Replies go first. */
@@ -226,7 +250,7 @@ static void
 write_input(struct run *r)
 {
     if (child_has_ended(r)) {
-        qtty_emulator_take_replies(r->view.emulator, SIZE_MAX);
+        take_replies(r, r->askers.bytes);
         return;
     }
     write_replies(r);

@@ -1,19 +1,33 @@
 /* One line on standard error. Names of files and programs come from outside: no byte of
- * them may reach the reader's terminal as a control. */
+ * them may reach the reader's terminal as a control, be it of C0, or of C1 as a character
+ * or as a raw byte. */
 #include "cli/message.h"
 
+#include "unicode/utf8.h"
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
+
+static bool
+is_graphic(qtty_span text, struct utf8_head head)
+{
+    if (head.form != UTF8_WELL_FORMED)
+        return false;
+    uint32_t scalar = utf8_scalar(text.data, head.length);
+    return scalar >= 0x20 && !(scalar >= 0x7F && scalar <= 0x9F);
+}
 
 static void
-put_escaped(const char *text)
+put_escaped(qtty_span text)
 {
-    for (; *text != '\0'; text++) {
-        unsigned char byte = (unsigned char)*text;
-        if (byte < 0x20 || byte == 0x7F)
-            fprintf(stderr, "\\x%02x", byte);
-        else
-            putc(byte, stderr);
+    while (text.len != 0) {
+        struct utf8_head head = utf8_head(text);
+        bool graphic = is_graphic(text, head);
+        for (uint32_t i = 0; i < head.length; i++)
+            fprintf(stderr, graphic ? "%c" : "\\x%02x", text.data[i]);
+        text.data += head.length;
+        text.len -= head.length;
     }
 }
 
@@ -27,7 +41,7 @@ fail(int code, const char *format, ...)
     va_end(arguments);
 
     fputs("quietty: ", stderr);
-    put_escaped(text);
+    put_escaped((qtty_span){ (const uint8_t *)text, strlen(text) });
     putc('\n', stderr);
     return code;
 }

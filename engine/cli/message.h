@@ -9,7 +9,8 @@ enum {
     EXIT_SIGNAL = 128, /* plus its number */
 };
 
-/** Say "quietty: WHAT: WHY", its control characters escaped. @return `code`. */
+/** Say "quietty: WHAT: WHY", control characters and ill-formed bytes escaped.
+ * @return `code`. */
 int fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

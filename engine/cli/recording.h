@@ -15,6 +15,8 @@ enum recording_format {
     RECORDING_TYPESCRIPT,
 };
 
+enum { RECORDING_PIECE_MAX = 8192 };
+
 struct recording {
     FILE *file;
     const char *name; /* for messages */
@@ -31,12 +33,14 @@ struct recording {
     double seconds;       /* of the latest event */
     double first_seconds; /* ttyrec: of the first record */
     bool started;
-    size_t record_left; /* ttyrec: bytes of the record that were not given yet */
-    char *decoded;      /* asciicast: data of the latest event */
+    size_t record_left;    /* ttyrec: bytes of the record that were not given yet */
+    char *decoded;         /* asciicast: data of the latest event */
+    qtty_span undelivered; /* of it, what was not given yet */
 };
 
 struct recording_piece {
-    qtty_span bytes;     /* output; borrowed until the next call */
+    qtty_span bytes;     /* output, at most RECORDING_PIECE_MAX; borrowed until the next
+                          * call */
     uint32_t rows, cols; /* not 0: the terminal was resized instead */
     double seconds;      /* since the start; 0 where there are no times */
 };
@@ -51,8 +55,6 @@ bool recording_next(struct recording *r, struct recording_piece *out);
 bool recording_has_times(const struct recording *r);
 
 void recording_close(struct recording *r);
-
-enum { RECORDING_PIECE_MAX = 8192 }; /* fewer lines than a line store keeps */
 
 /* --- Between its files -------------------------------------------------------------- */
 

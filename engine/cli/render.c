@@ -38,13 +38,19 @@ out_of_memory(void)
     return fail(EXIT_FAILED, "%s", qtty_status_text(QTTY_E_NOMEM));
 }
 
+static bool
+prints_lines(const struct render *r)
+{
+    return strcmp(r->format, "lines") == 0;
+}
+
 /* A size that was asked for stands, whatever the recording says. */
 static qtty_status
 take_piece(struct render *r, const struct recording_piece *piece)
 {
     bool fixed = r->view_options.rows != 0 || r->view_options.cols != 0;
     if (piece->rows == 0)
-        return view_feed(&r->view, piece->bytes);
+        return view_feed(&r->view, piece->bytes, false, prints_lines(r) ? &r->out : NULL);
     if (fixed)
         return QTTY_OK;
     qtty_status st = qtty_emulator_resize(r->view.emulator, piece->rows, piece->cols);
@@ -54,17 +60,13 @@ take_piece(struct render *r, const struct recording_piece *piece)
 static int
 play(struct render *r)
 {
-    bool lines = strcmp(r->format, "lines") == 0;
     struct recording_piece piece;
     qtty_status st = QTTY_OK;
     while (st == QTTY_OK && recording_next(&r->recording, &piece)) {
         if (r->at >= 0 && piece.seconds > r->at)
             break;
         st = take_piece(r, &piece);
-        if (st == QTTY_OK && lines) {
-            st = view_take_lines(&r->view, false, &r->out);
-            write_out(r);
-        }
+        write_out(r);
     }
     if (r->recording.failed)
         return EXIT_FAILED;
@@ -81,7 +83,7 @@ show(struct render *r)
         st = show_screen(r->view.emulator, &r->out);
     else
         st = qtty_lines_end(r->view.lines);
-    if (st == QTTY_OK && strcmp(r->format, "lines") == 0)
+    if (st == QTTY_OK && prints_lines(r))
         st = view_take_lines(&r->view, false, &r->out);
     if (json) {
         json_object_set_new(object, "lines", show_lines(r->view.lines));
@@ -105,7 +107,10 @@ render(struct render *r)
     if (!view_open(&r->view, &view))
         return EXIT_FAILED;
     int code = play(r);
-    return code == 0 ? show(r) : code;
+    if (code == 0)
+        code = show(r);
+    view_tell_dropped(&r->view);
+    return code;
 }
 
 static int

@@ -8,6 +8,7 @@
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/show.h"
+#include "provider/duration.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -104,7 +105,7 @@ summary(const struct run *r)
     qtty_child child;
     qtty_terminal_child(r->terminal, &child);
     bool timed_out = r->end == RUN_TIMED_OUT;
-    uint64_t elapsed_ms = (run_now_ns() - r->start_ns) / 1000000;
+    uint64_t elapsed_ms = (run_now_ns() - r->start_ns) / NS_IN_MS;
     return json_pack("{s:s, s:o, s:I, s:b, s:I}", "wait_reason",
                      timed_out ? "timeout" : "session_exit", "session_status",
                      session_status(&child), "elapsed_ms", (json_int_t)elapsed_ms,
@@ -146,9 +147,7 @@ print_end(struct run *r)
         outlet_write(&r->outlet);
     if (r->outlet.error != 0 && r->outlet.error != EPIPE)
         return fail(EXIT_FAILED, "standard output: %s", strerror(r->outlet.error));
-    if (r->view.dropped != 0)
-        fail(0, "lines: %llu dropped, more came at once than are kept",
-             (unsigned long long)r->view.dropped);
+    view_tell_dropped(&r->view);
     return r->outlet.error == EPIPE ? die_of(SIGPIPE) : 0;
 }
 

@@ -2,6 +2,7 @@
 #ifndef QTTY_CLI_RUN_H
 #define QTTY_CLI_RUN_H
 
+#include "cli/askers.h"
 #include "cli/outlet.h"
 #include "cli/typist.h"
 #include "cli/view.h"
@@ -33,10 +34,10 @@ struct run {
 
     qtty_buf screen; /* as it was at the timeout, if it was asked for */
     enum run_end end;
-    int signal;    /* of RUN_INTERRUPTED; 0: standard output was closed */
-    size_t tail;   /* bytes read since the child's end, or the close's */
-    bool drained;  /* what was printed until then is read */
-    int64_t asker; /* the group that asked what is pending as replies */
+    int signal;   /* of RUN_INTERRUPTED; 0: standard output was closed */
+    size_t tail;  /* bytes read since the child's end, or the close's */
+    bool drained; /* what was printed until then is read */
+    struct askers askers;
 };
 
 /** The program was spawned: go on until nothing of it is left and all is printed. */

@@ -232,24 +232,39 @@ show_lines(qtty_lines *l)
     return array;
 }
 
-json_t *
-show_line(const qtty_line *line)
-{
-    return json_pack("{s:I, s:o, s:b, s:b, s:b}", "id", (json_int_t)line->id, "text",
-                     show_text(line->text), "final", line->final, "rewritten",
-                     line->rewritten, "cut", line->cut);
-}
-
-qtty_status
-show_json(json_t *object, qtty_buf *out)
+/* Append an object behind a beginning that takes the place of its brace. */
+static qtty_status
+append_object(const char *beginning, json_t *object, qtty_buf *out)
 {
     char *text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
     json_decref(object);
     if (text == NULL)
         return QTTY_E_NOMEM;
-    qtty_status st = qtty_buf_append(out, text, strlen(text));
+    qtty_status st = qtty_buf_append(out, beginning, strlen(beginning));
+    if (st == QTTY_OK)
+        st = qtty_buf_append(out, text + 1, strlen(text + 1));
     if (st == QTTY_OK)
         st = qtty_buf_append(out, "\n", 1);
     free(text);
     return st;
+}
+
+/* jansson's integers are signed, and an id may have its top bit set. */
+qtty_status
+show_line(const qtty_line *line, qtty_buf *out)
+{
+    char beginning[40];
+    (void)snprintf(beginning, sizeof beginning, "{\"id\":%llu,",
+                   (unsigned long long)line->id);
+    return append_object(beginning,
+                         json_pack("{s:o, s:b, s:b, s:b}", "text", show_text(line->text),
+                                   "final", line->final, "rewritten", line->rewritten,
+                                   "cut", line->cut),
+                         out);
+}
+
+qtty_status
+show_json(json_t *object, qtty_buf *out)
+{
+    return append_object("{", object, out);
 }

@@ -18,8 +18,8 @@ json_t *show_emulator(qtty_emulator *e);
 /** The retained lines, as an array of strings. */
 json_t *show_lines(qtty_lines *l);
 
-/** One line, as an object. */
-json_t *show_line(const qtty_line *line);
+/** Append one line, as an object and a line of text. */
+qtty_status show_line(const qtty_line *line, qtty_buf *out);
 
 /** The rows of the screen, each with its LF, the blank ones at the bottom left out. */
 qtty_status show_screen(const qtty_emulator *e, qtty_buf *out);

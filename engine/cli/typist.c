@@ -13,13 +13,13 @@
 
 #include "cli/typist.h"
 
+#include "provider/duration.h"
 #include <errno.h>
 #include <unistd.h>
 
 enum {
     TEXT_MAX = 65536,
     TURN_BYTES = 1024, /* the kernel drops echo once 4 KiB of it wait to be read */
-    NS_IN_MS = 1000000,
     FIRST_LOOK_NS = 1 * NS_IN_MS,
     LATEST_LOOK_NS = 50 * NS_IN_MS,
 };

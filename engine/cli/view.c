@@ -1,9 +1,15 @@
-/* An emulator and its lines, fed together. */
+/* An emulator and its lines, fed together, in pieces after which the lines are taken. */
 #include "cli/view.h"
 
 #include "cli/message.h"
 #include "cli/show.h"
 #include <string.h>
+
+enum {
+    LINES_KEPT = 10000,
+    BYTES_KEPT = 4194304,
+    CELL_BYTES = 4, /* UTF-8 of a cell; more, in combining marks, output has to bring */
+};
 
 const char *
 view_projection(size_t index)
@@ -31,6 +37,8 @@ view_open(struct view *v, const struct view_options *o)
     emulator.term = o->term;
     emulator.rows = o->rows;
     emulator.cols = o->cols;
+    lines.scrollback_lines = LINES_KEPT;
+    lines.scrollback_max_bytes = BYTES_KEPT;
     lines.projection = v->stream ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;
 
     return told(qtty_emulator_create(&v->emulator, &emulator), "emulator")
@@ -39,8 +47,31 @@ view_open(struct view *v, const struct view_options *o)
            && told(qtty_reader_create(&v->reader, v->lines), "lines");
 }
 
-qtty_status
-view_feed(struct view *v, qtty_span bytes)
+static size_t
+least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* So few bytes that the lines keep all that becomes final within them. A byte ends one
+ * line of a stream, or one sequence, which moves a screen of rows at most; the rows that
+ * stay open need their room, too. (Of the largest screens the text of one does not fit:
+ * what is dropped then is told.) */
+static size_t
+piece_max(const struct view *v)
+{
+    uint32_t rows, cols;
+    if (v->stream)
+        return LINES_KEPT - 1;
+    qtty_emulator_size(v->emulator, &rows, &cols);
+    size_t by_lines = LINES_KEPT / rows - 1;
+    size_t by_bytes = BYTES_KEPT / CELL_BYTES / ((size_t)rows * cols);
+    size_t most = least(by_lines, by_bytes);
+    return most != 0 ? most : 1;
+}
+
+static qtty_status
+feed_piece(struct view *v, qtty_span bytes)
 {
     qtty_status st = qtty_lines_feed(v->lines, bytes);
     if (st == QTTY_OK && v->stream)
@@ -48,11 +79,26 @@ view_feed(struct view *v, qtty_span bytes)
     return st;
 }
 
+qtty_status
+view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
+{
+    qtty_status st = QTTY_OK;
+    while (st == QTTY_OK && bytes.len != 0) {
+        size_t n = out != NULL ? least(bytes.len, piece_max(v)) : bytes.len;
+        st = feed_piece(v, (qtty_span){ bytes.data, n });
+        if (st == QTTY_OK && out != NULL)
+            st = view_take_lines(v, json, out);
+        bytes.data += n;
+        bytes.len -= n;
+    }
+    return st;
+}
+
 static qtty_status
 append_line(const qtty_line *line, bool json, qtty_buf *out)
 {
     if (json)
-        return show_json(show_line(line), out);
+        return show_line(line, out);
     qtty_status st = qtty_buf_append(out, line->text.data, line->text.len);
     return st == QTTY_OK ? qtty_buf_append(out, "\n", 1) : st;
 }
@@ -70,6 +116,14 @@ view_take_lines(struct view *v, bool json, qtty_buf *out)
             st = append_line(&line, json, out);
     }
     return st == QTTY_E_NOT_FOUND ? QTTY_OK : st;
+}
+
+void
+view_tell_dropped(const struct view *v)
+{
+    if (v->dropped != 0)
+        fail(0, "lines: %llu dropped, more came at once than are kept",
+             (unsigned long long)v->dropped);
 }
 
 void

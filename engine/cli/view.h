@@ -24,11 +24,19 @@ const char *view_projection(size_t index);
 /** @return false: told why. Close it either way. */
 bool view_open(struct view *v, const struct view_options *o);
 
-/** Feed output. @return QTTY_E_NOMEM. */
-qtty_status view_feed(struct view *v, qtty_span bytes);
+/**
+ * Feed output, and append the lines that are final then, as text or JSON, to `out`.
+ *
+ * @param out  NULL: the lines are not taken.
+ * @return QTTY_E_NOMEM.
+ */
+qtty_status view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out);
 
-/** Append the lines that are final now, as text or JSON, to `out`. */
+/** Append the lines that are final now and were not taken, as text or JSON, to `out`. */
 qtty_status view_take_lines(struct view *v, bool json, qtty_buf *out);
+
+/** Say how many lines were dropped before they could be taken, if any were. */
+void view_tell_dropped(const struct view *v);
 
 void view_close(struct view *v);
 

@@ -4,7 +4,9 @@
 
 #include "base/alloc.h"
 #include "lines/reader.h"
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 enum {
     LINES_DEFAULT = 10000,
@@ -24,12 +26,34 @@ in_range(const qtty_lines_config *c)
                || c->projection == QTTY_PROJECTION_STREAM);
 }
 
+/* A caller may know the first fields only, never a part of one. */
+static bool
+is_config_size(size_t size)
+{
+    static const size_t sizes[] = {
+        offsetof(qtty_lines_config, allocator),
+        offsetof(qtty_lines_config, projection),
+        offsetof(qtty_lines_config, strict),
+        offsetof(qtty_lines_config, scrollback_lines),
+        offsetof(qtty_lines_config, scrollback_max_bytes),
+        offsetof(qtty_lines_config, max_read_bytes),
+        sizeof(qtty_lines_config),
+    };
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+        if (size == sizes[i])
+            return true;
+    }
+    return false;
+}
+
 static qtty_status
 resolve(qtty_lines_config *c, const qtty_lines_config *given)
 {
-    if (given != NULL && given->size != sizeof(*given))
+    *c = (qtty_lines_config)QTTY_LINES_CONFIG_INIT;
+    if (given != NULL && !is_config_size(given->size))
         return QTTY_E_INVAL;
-    *c = given != NULL ? *given : (qtty_lines_config)QTTY_LINES_CONFIG_INIT;
+    if (given != NULL)
+        memcpy(c, given, given->size);
     if (c->scrollback_lines == 0)
         c->scrollback_lines = LINES_DEFAULT;
     if (c->scrollback_max_bytes == 0)

@@ -27,7 +27,7 @@ struct view {
     struct store *final, *open;      /* where they stand, */
     uint64_t final_first, final_end; /* and their ordinals there */
     uint64_t open_first, open_end;
-    uint64_t dropped; /* lines that are not there any more */
+    bool open_hidden; /* older open ones had no room */
 };
 
 /** Keep the text of a failure. @return The status. */
@@ -38,7 +38,8 @@ qtty_status lines_view(qtty_lines *l, struct view *v);
 
 uint64_t view_count(const struct view *v);
 
-/** Text of the line with this index, below view_count. @return QTTY_E_NOMEM. */
+/** Text of the line with this index, below view_count; within the bounds. @return
+ * QTTY_E_NOMEM. */
 qtty_status view_text(const struct view *v, uint64_t index, struct store_line *out);
 
 /** Its id. */

@@ -1,5 +1,5 @@
 /* Looking at lines: the view over final and open ones, lines by index and id, pages. */
-#include "lines/lines.h"
+#include "lines/excerpt.h"
 
 #include "unicode/grapheme.h"
 #include <stdio.h>
@@ -20,6 +20,18 @@ view_stream(qtty_lines *l, struct view *v)
     v->open_end = v->final_end + (l->store.open ? 1 : 0);
 }
 
+/* The oldest of the newest open lines that fit. One that is longer than all the room is
+ * cut, so that it fits if only blank ones are newer. */
+static uint64_t
+first_open(const struct store *open, uint64_t lines, uint64_t bytes)
+{
+    const uint64_t oldest = open->starts.first, end = open->starts.end;
+    const uint64_t first = store_fitting(open, lines, bytes);
+    const bool is_cut =
+        first > oldest && end - first < lines && store_bytes(open, first, end) == 0;
+    return is_cut ? first - 1 : first;
+}
+
 /* Open lines count, and they are the newest: what they leave of the bounds is for the
  * final ones. Those that it does not suffice for stay in the store all the same, until
  * newer final ones need their room: what is kept does not depend on when somebody
@@ -29,33 +41,28 @@ view_screen(qtty_lines *l, struct view *v)
 {
     const qtty_status st = project_look(&l->screen);
     v->open = &l->screen.screen_text;
-    v->open_first = v->open->starts.first;
+    v->open_first = first_open(v->open, l->store.lines_max, l->store.bytes_max);
     v->open_end = v->open->starts.end;
+    v->open_hidden = v->open_first > 0;
 
     const uint64_t bytes = store_bytes(v->open, v->open_first, v->open_end);
-    const uint64_t bytes_left = l->store.bytes_max - bytes;
+    const uint64_t bytes_left =
+        bytes < l->store.bytes_max ? l->store.bytes_max - bytes : 0;
     const uint64_t lines_left = l->store.lines_max - (v->open_end - v->open_first);
-    while (v->final_end - v->final_first > lines_left
-           || store_bytes(v->final, v->final_first, v->final_end) > bytes_left)
-        v->final_first++;
+    v->final_first = store_fitting(v->final, lines_left, bytes_left);
     return st;
 }
 
 qtty_status
 lines_view(qtty_lines *l, struct view *v)
 {
-    qtty_status st = QTTY_OK;
     *v = (struct view){ .final = &l->store,
                         .final_first = l->store.starts.first,
                         .final_end = l->store.starts.end };
-    if (l->projection == QTTY_PROJECTION_STREAM)
-        view_stream(l, v);
-    else
-        st = view_screen(l, v);
-    v->dropped = v->final_first + lines_lost(l);
-    if (v->open != v->final)
-        v->dropped += v->open_first;
-    return st;
+    if (l->projection == QTTY_PROJECTION_SCREEN)
+        return view_screen(l, v);
+    view_stream(l, v);
+    return QTTY_OK;
 }
 
 uint64_t
@@ -64,13 +71,25 @@ view_count(const struct view *v)
     return v->final_end - v->final_first + v->open_end - v->open_first;
 }
 
+static void
+cut(struct store_line *line, size_t over)
+{
+    const size_t skip = grapheme_boundary(line->text, over);
+    line->text.data += skip;
+    line->text.len -= skip;
+    line->cut = true;
+}
+
 qtty_status
 view_text(const struct view *v, uint64_t index, struct store_line *out)
 {
     const uint64_t final = v->final_end - v->final_first;
     if (index < final)
         return store_line(v->final, v->final_first + index, out);
-    return store_line(v->open, v->open_first + index - final, out);
+    const qtty_status st = store_line(v->open, v->open_first + index - final, out);
+    if (out->text.len > v->final->bytes_max)
+        cut(out, (size_t)(out->text.len - v->final->bytes_max));
+    return st;
 }
 
 uint64_t
@@ -92,9 +111,7 @@ qtty_lines_final(qtty_lines *l)
 uint64_t
 qtty_lines_dropped(qtty_lines *l)
 {
-    struct view v;
-    lines_view(l, &v);
-    return v.dropped;
+    return l->store.starts.first + lines_lost(l);
 }
 
 /* --- One line ----------------------------------------------------------------------- */
@@ -179,63 +196,6 @@ qtty_lines_find(qtty_lines *l, uint64_t id, qtty_line *out)
 
 /* --- A page ------------------------------------------------------------------------- */
 
-/* Lines [first, end) of a view, without some bytes at the front of the first. */
-struct excerpt {
-    uint64_t first, end;
-    size_t skip;
-    size_t bytes; /* with an LF between lines */
-    bool truncated;
-};
-
-/* Take lines from the newest back, as long as there is room; of one that has too little
- * as much as it can have. */
-static qtty_status
-measure(const struct view *v, size_t room, struct excerpt *e)
-{
-    const uint64_t oldest = e->first;
-    e->first = e->end;
-    while (e->first > oldest && e->skip == 0) {
-        struct store_line line;
-        const qtty_status st = view_text(v, e->first - 1, &line);
-        if (st != QTTY_OK)
-            return st;
-        const size_t needed = line.text.len + (e->first < e->end ? 1 : 0);
-        const size_t left = room - e->bytes;
-        if (needed > left) {
-            const size_t over = needed - left, len = line.text.len;
-            const size_t skip = over < len ? grapheme_boundary(line.text, over) : len;
-            e->truncated = true;
-            if (skip == len)
-                return QTTY_OK;
-            e->skip = skip;
-        }
-        e->truncated |= line.cut;
-        e->bytes += needed - e->skip;
-        e->first--;
-    }
-    return QTTY_OK;
-}
-
-static qtty_status
-append(const struct view *v, const struct excerpt *e, qtty_buf *text)
-{
-    const size_t before = text->len;
-    size_t skip = e->skip;
-    qtty_status st = qtty_buf_reserve(text, e->bytes);
-    for (uint64_t i = e->first; i < e->end && st == QTTY_OK; i++) {
-        struct store_line line;
-        st = view_text(v, i, &line);
-        if (st == QTTY_OK && i > e->first)
-            st = qtty_buf_append(text, "\n", 1);
-        if (st == QTTY_OK)
-            st = qtty_buf_append(text, line.text.data + skip, line.text.len - skip);
-        skip = 0;
-    }
-    if (st != QTTY_OK)
-        text->len = before;
-    return st;
-}
-
 static qtty_status
 fail_range(qtty_lines *l, const char *field, int64_t value, int least)
 {
@@ -260,12 +220,16 @@ qtty_lines_read(qtty_lines *l, int64_t offset, int64_t count, qtty_buf *text,
 
     const uint64_t retained = view_count(&v);
     const uint64_t skipped = (uint64_t)offset < retained ? (uint64_t)offset : retained;
-    struct excerpt e = { .end = retained - skipped, .truncated = v.dropped > 0 };
+    struct excerpt e = { .view = &v,
+                         .end = retained - skipped,
+                         .room = l->max_read_bytes,
+                         .truncated =
+                             v.final_first > 0 || v.open_hidden || lines_lost(l) > 0 };
     e.first = e.end > (uint64_t)count ? e.end - (uint64_t)count : 0;
-    st = measure(&v, l->max_read_bytes, &e);
+    st = excerpt_measure(&e);
     if (st == QTTY_OK)
-        st = append(&v, &e, text);
+        st = excerpt_append(&e, text);
     if (st == QTTY_OK)
-        *page = (qtty_page){ retained, skipped, e.end - e.first, e.truncated };
+        *page = (qtty_page){ retained, skipped, e.lines, e.truncated };
     return lines_fail(l, st);
 }

@@ -2,12 +2,6 @@
  * that are on it, whenever somebody looks: the latter go to a store that is made anew. */
 #include "lines/project.h"
 
-enum {
-    SLICE_BYTES = 4096,
-    SLICE_ROWS = 1024, /* an emulator keeps as many for readers */
-    COUNTED_BYTES = 16,
-};
-
 static void
 joined_init(struct joined *j, const qtty_allocator *allocator, struct store *text)
 {
@@ -20,12 +14,13 @@ project_init(struct project *p, const qtty_allocator *allocator, qtty_emulator *
              struct store *store)
 {
     *p = (struct project){ .emulator = emulator, .stale = true, .over = UINT64_MAX };
-    store_init(&p->screen_text, allocator, store->lines_max, store->bytes_max);
+    store_init(&p->screen_text, allocator, QTTY_ROWS_MAX + 1, 2 * store->bytes_max);
     joined_init(&p->scrolled, allocator, store);
     joined_init(&p->on_screen, allocator, &p->screen_text);
     qtty_buf_init(&p->row, allocator, (size_t)QTTY_COLS_MAX * QTTY_CLUSTER_BYTES_MAX);
-    qtty_emulator_scrolled(emulator, &p->next, NULL);
-    qtty_emulator_scrolled_low(emulator);
+    qtty_emulator_scrolled(emulator, &p->first, NULL);
+    p->next = p->first;
+    p->pulls = qtty_emulator_pulls(emulator);
 }
 
 void
@@ -73,34 +68,12 @@ join(struct joined *j, const qtty_row *row, uint64_t place, qtty_span text)
 
 /* --- Rows that left the screen ------------------------------------------------------ */
 
-/* Rows that bytes may move off the screen: one by LF, VT, FF, IND, NEL and by a wrap, a
- * screen of them by a sequence (SU, ED 2). */
-static size_t
-rows_moved(const uint8_t *bytes, size_t len, uint32_t rows, uint32_t cols)
-{
-    size_t feeds = 0, sequences = 0;
-    for (size_t i = 0; i < len; i++) {
-        feeds += (bytes[i] >= 0x0A && bytes[i] <= 0x0C) || bytes[i] >> 1 == 0x84 >> 1;
-        sequences += bytes[i] == 0x1B || bytes[i] == 0x9B;
-    }
-    return feeds + sequences * rows + len / cols;
-}
-
 size_t
-project_slice(const struct project *p, qtty_span bytes)
+project_slice(struct project *p, qtty_span bytes)
 {
-    uint32_t rows, cols;
-    qtty_emulator_size(p->emulator, &rows, &cols);
-    size_t moved = 0, len = 0;
-    while (len < bytes.len && len < SLICE_BYTES) {
-        const size_t rest = bytes.len - len;
-        const size_t n = rest < COUNTED_BYTES ? rest : COUNTED_BYTES;
-        moved += rows_moved(bytes.data + len, n, rows, cols);
-        if (moved > SLICE_ROWS && len > 0)
-            break;
-        len += n;
-    }
-    return len;
+    uint32_t cols;
+    qtty_emulator_size(p->emulator, NULL, &cols);
+    return slice_front(&p->slicer, bytes, cols);
 }
 
 /* The emulator has no row where it lacked memory: a blank line stands for it. */
@@ -137,6 +110,7 @@ project_drain(struct project *p)
 {
     uint64_t first, end;
     qtty_emulator_scrolled(p->emulator, &first, &end);
+    p->first = first;
     qtty_status worst = end_if_unwrapped(p);
     if (p->next < first) {
         p->missed += first - p->next;
@@ -163,7 +137,10 @@ project_pulled(struct project *p)
 {
     const struct ring *lines = &p->scrolled.text->starts;
     uint64_t ordinal = lines->end;
-    p->low = qtty_emulator_scrolled_low(p->emulator);
+    p->low = qtty_emulator_scrolled_low(p->emulator, p->pulls);
+    if (p->low < p->first)
+        p->low = p->first; /* no row before it can have come back */
+    p->pulls = qtty_emulator_pulls(p->emulator);
     while (p->over == UINT64_MAX && ordinal > lines->first
            && project_origin(p, ordinal - 1)->end > p->low)
         ordinal--;
@@ -197,6 +174,7 @@ project_reopen(struct project *p, uint64_t ordinal)
         line = p->scrolled.current;
     store_rewind(text, ordinal);
     p->scrolled.origins.end = ordinal;
+    p->head.there = false;
     p->next = p->low;
     if (line.first < p->low)
         resume(p, &line);
@@ -238,23 +216,47 @@ join_screen(struct project *p, struct joined *j)
     return j->text->open ? first_failure(worst, end_line(j)) : worst;
 }
 
-/* A line whose head left the screen continues on it. */
+/* Is all of the scrolled line, up to `taken`, still at the front of the screen's text?
+ * More of it may stand there: it is cut when it is looked at. */
+static bool
+has_head(const struct project *p)
+{
+    const struct store *text = p->scrolled.text, *screen = &p->screen_text;
+    const struct head *h = &p->head;
+    if (!h->there || !text->open || h->ordinal != text->starts.end
+        || h->lost != text->lost || h->taken < text->open_start
+        || screen->starts.first != 0)
+        return false;
+    return h->end - store_start(screen, 0) >= h->taken - text->open_start;
+}
+
+/* A line whose head left the screen continues on it: begin with the head. */
 static qtty_status
 join_head(struct project *p)
 {
-    struct store *text = p->scrolled.text;
-    struct store_line head;
-    if (!text->open)
-        return QTTY_OK;
-    qtty_status st = store_line(text, text->starts.end, &head);
-    if (st != QTTY_OK)
-        return st;
-    store_begin(&p->screen_text);
+    struct store *text = p->scrolled.text, *screen = &p->screen_text;
+    store_trim(text);
+    if (has_head(p)) {
+        store_resume(screen, 0, p->head.end);
+    } else {
+        store_clear(screen);
+        p->head = (struct head){ .ordinal = text->starts.end,
+                                 .lost = text->lost,
+                                 .taken = text->open_start };
+        if (!text->open)
+            return QTTY_OK;
+        store_begin(screen);
+    }
+    qtty_span more;
+    qtty_status st = store_open_text(text, p->head.taken, &more);
+    if (st == QTTY_OK && more.len > 0)
+        st = store_append(screen, more);
+    if (text->open_cut)
+        store_mark_cut(screen);
+    p->head.taken = text->tail;
+    p->head.end = screen->tail;
+    p->head.there = st == QTTY_OK;
     p->on_screen.current = p->scrolled.current;
-    if (head.text.len > 0)
-        st = store_append(&p->screen_text, head.text);
-    if (head.cut)
-        store_mark_cut(&p->screen_text);
     return st;
 }
 
@@ -264,15 +266,17 @@ project_look(struct project *p)
     const uint64_t generation = qtty_emulator_generation(p->emulator);
     if (!p->stale && generation == p->generation)
         return QTTY_OK;
-    store_clear(&p->screen_text);
     p->on_screen.origins.first = p->on_screen.origins.end = 0;
     p->generation = generation;
     p->stale = false;
-    if (p->over != UINT64_MAX)
+    if (p->over != UINT64_MAX) {
+        store_clear(&p->screen_text);
         return QTTY_OK;
+    }
     qtty_status st = join_head(p);
     st = first_failure(st, join_screen(p, &p->on_screen));
     p->stale = st != QTTY_OK;
+    p->head.there &= st == QTTY_OK;
     return st;
 }
 

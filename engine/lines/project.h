@@ -8,11 +8,12 @@
 #ifndef QTTY_LINES_PROJECT_H
 #define QTTY_LINES_PROJECT_H
 
+#include "lines/slice.h"
 #include "lines/store.h"
 #include <quietty/emulator.h>
 
-/** In an id: of a line that nothing was written to; the other bits are its place. */
-#define ID_OF_PLACE (UINT64_C(1) << 63)
+/** In an id: of a line that nothing was written to; the bits below are its place. */
+#define ID_OF_PLACE (UINT64_C(1) << 62)
 
 /** Where a line comes from: places [first, end). */
 struct origin {
@@ -27,15 +28,29 @@ struct joined {
     struct origin current; /* of its open line */
 };
 
+/** The head of the first line on the screen, which has left it. It is copied once, and
+ * what follows it with each look. */
+struct head {
+    bool there;
+    uint64_t ordinal,
+        lost;       /* of the scrolled line, and of its store, when it was copied */
+    uint64_t taken; /* position in the scrolled text that it was copied up to */
+    uint64_t end;   /* position in the screen's text where it ends */
+};
+
 struct project {
     qtty_emulator *emulator; /* borrowed */
     struct joined
         scrolled; /* lines whose last row left the screen, and the head of one */
-    struct joined on_screen; /* lines whose last row is there, as of `generation` */
-    struct store screen_text;
+    struct joined on_screen;  /* lines whose last row is there, as of `generation` */
+    struct store screen_text; /* has room for a head and a screen */
+    struct head head;
+    struct slicer slicer;
     uint64_t generation;
     bool stale;      /* look at the screen again, whatever the generation */
+    uint64_t first;  /* the oldest place that the emulator kept, as far as is known */
     uint64_t next;   /* place of the next row to take */
+    uint64_t pulls;  /* times that the emulator took rows back, as far as is known */
     uint64_t low;    /* rows from this place on were pulled back */
     uint64_t over;   /* final lines from this ordinal on were on the screen at the end */
     uint64_t missed; /* rows that were gone before they could be taken */
@@ -52,7 +67,7 @@ void project_init(struct project *p, const qtty_allocator *allocator,
 void project_finish(struct project *p);
 
 /** Bytes to feed before rows are taken, so that the emulator still keeps them all. */
-size_t project_slice(const struct project *p, qtty_span bytes);
+size_t project_slice(struct project *p, qtty_span bytes);
 
 /**
  * Rows that were taken may have gone back to the screen since.

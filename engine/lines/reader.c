@@ -5,6 +5,7 @@
 #include "lines/reader.h"
 
 #include "base/alloc.h"
+#include "lines/excerpt.h"
 #include "lines/known.h"
 #include "lines/lines.h"
 
@@ -32,7 +33,7 @@ qtty_reader_create(qtty_reader **out, qtty_lines *l)
     r->lines = l;
     r->next = l->readers;
     l->readers = r;
-    known_init(&r->known, l->allocator);
+    known_init(&r->known, l->allocator, l->store.bytes_max);
     const qtty_status st = qtty_reader_mark(r);
     if (st == QTTY_OK)
         *out = r;
@@ -61,13 +62,12 @@ know_open_lines(qtty_lines *l, const struct view *v, struct known_set *known)
     const uint64_t count = view_count(v);
     for (uint64_t i = v->final_end - v->final_first; i < count; i++) {
         struct store_line line;
-        const qtty_status st = view_text(v, i, &line);
+        qtty_status st = view_text(v, i, &line);
+        if (st == QTTY_OK)
+            st = known_learn(known, lines_id(l, v, i), KNOWN_AT_MARK | KNOWN_SEEN,
+                             line.text);
         if (st != QTTY_OK)
             return st;
-        struct known *k = known_add(known, lines_id(l, v, i));
-        if (k == NULL)
-            return QTTY_E_NOMEM;
-        k->at_mark = k->seen = digest_of(line.text);
     }
     return QTTY_OK;
 }
@@ -78,7 +78,7 @@ qtty_reader_mark(qtty_reader *r)
     qtty_lines *l = r->lines;
     struct view v;
     struct known_set known;
-    known_init(&known, l->allocator);
+    known_init(&known, l->allocator, l->store.bytes_max);
     qtty_status st = lines_view(l, &v);
     if (st == QTTY_OK)
         st = know_open_lines(l, &v, &known);
@@ -122,10 +122,7 @@ qtty_reader_seek(qtty_reader *r, uint64_t id)
     r->given_from = r->at;
     r->lost = lines_lost(l);
     r->gap = 0;
-    for (size_t i = 0; i < r->known.count; i++) {
-        r->known.lines[i].seen = 0;
-        r->known.lines[i].given = false;
-    }
+    known_unsee(&r->known);
     return QTTY_OK;
 }
 
@@ -144,7 +141,8 @@ count_gap(qtty_reader *r)
     }
 }
 
-/* Pass a line. @return true: it is news. */
+/* Pass a line. @return true: it is news. Where there is no memory to know it by, it may
+ * be given again. */
 static bool
 pass(qtty_reader *r, qtty_line *line)
 {
@@ -152,12 +150,11 @@ pass(qtty_reader *r, qtty_line *line)
     struct known *known = known_find(&r->known, line->id);
     if (known == NULL)
         return true;
-    const digest now = digest_of(line->text);
-    if (known->seen == now)
+    if (known_is(known->seen, line->text))
         return false;
     line->rewritten = known->given;
-    known->seen = now;
     known->given = true;
+    (void)known_learn(&r->known, line->id, KNOWN_SEEN, line->text);
     return true;
 }
 
@@ -184,20 +181,21 @@ static qtty_status
 remember(qtty_reader *r, uint64_t ordinal)
 {
     struct store_line line;
-    const qtty_status st = store_line(&r->lines->store, ordinal, &line);
+    qtty_status st = store_line(&r->lines->store, ordinal, &line);
     if (st != QTTY_OK)
         return st;
-    struct known *known = known_add(&r->known, lines_final_id(r->lines, ordinal));
-    if (known == NULL)
-        return QTTY_E_NOMEM;
-    const digest now = digest_of(line.text);
-    if (ordinal < r->mark)
-        known->at_mark = now;
-    if (ordinal < r->at && known->seen == 0) {
-        known->seen = now;
-        known->given = ordinal >= r->given_from;
-    }
-    return QTTY_OK;
+    const uint64_t id = lines_final_id(r->lines, ordinal);
+    const struct known *before = known_find(&r->known, id);
+    const bool passed = ordinal < r->at && (before == NULL || before->seen == NULL);
+    const unsigned which =
+        (ordinal < r->mark ? KNOWN_AT_MARK : 0) | (passed ? KNOWN_SEEN : 0);
+    if (which == 0)
+        return QTTY_OK;
+    st = known_learn(&r->known, id, which, line.text);
+    struct known *known = known_find(&r->known, id);
+    if (known != NULL && passed)
+        known->given |= ordinal >= r->given_from;
+    return st;
 }
 
 static uint64_t
@@ -223,77 +221,27 @@ readers_reopen(qtty_lines *l, uint64_t ordinal)
 
 /* --- What changed ------------------------------------------------------------------- */
 
-/* Lines of a view from `first` on that changed, without some bytes at the front of the
- * first. */
-struct change {
-    uint64_t first;
-    size_t skip;
-    size_t bytes; /* with an LF between lines */
-    uint64_t lines;
-    bool truncated;
+struct since_mark {
+    const qtty_reader *reader;
+    const struct view *view;
 };
 
-/* The text of a line; *changed: it is another than at the mark. */
-static qtty_status
-compare(const qtty_reader *r, const struct view *v, uint64_t index,
-        struct store_line *line, bool *changed)
+/* The line has another text than at the mark. */
+static bool
+has_changed(const void *context, uint64_t index, qtty_span text)
 {
-    const qtty_status st = view_text(v, index, line);
-    if (st != QTTY_OK)
-        return st;
-    const struct known *known = known_find(&r->known, lines_id(r->lines, v, index));
-    *changed = known == NULL || known->at_mark != digest_of(line->text);
-    return QTTY_OK;
+    const struct since_mark *c = context;
+    const uint64_t id = lines_id(c->reader->lines, c->view, index);
+    const struct known *known = known_find(&c->reader->known, id);
+    return known == NULL || !known_is(known->at_mark, text);
 }
 
-/* From the newest back, whole lines; of the newest, if it is too long, its end alone. */
-static qtty_status
-measure(const qtty_reader *r, const struct view *v, uint64_t oldest, struct change *c)
+/* Some line since the mark is not there, or a part of it. */
+static bool
+is_incomplete(const qtty_reader *r, const struct view *v)
 {
-    const size_t room = r->lines->max_read_bytes;
-    for (c->first = view_count(v); c->first > oldest && c->skip == 0; c->first--) {
-        struct store_line line;
-        bool changed;
-        const qtty_status st = compare(r, v, c->first - 1, &line, &changed);
-        if (st != QTTY_OK)
-            return st;
-        if (!changed)
-            continue;
-        const size_t needed = line.text.len + (c->lines > 0 ? 1 : 0);
-        const bool fits = needed <= room - c->bytes;
-        c->truncated |= line.cut || !fits;
-        if (!fits && c->lines > 0)
-            return QTTY_OK;
-        if (!fits)
-            c->skip = grapheme_boundary(line.text, needed - room);
-        c->bytes += needed - c->skip;
-        c->lines++;
-    }
-    return QTTY_OK;
-}
-
-static qtty_status
-append(const qtty_reader *r, const struct view *v, const struct change *c, qtty_buf *text)
-{
-    const size_t before = text->len;
-    size_t skip = c->skip;
-    const char *separator = "";
-    qtty_status st = qtty_buf_reserve(text, c->bytes);
-    for (uint64_t i = c->first; i < view_count(v) && st == QTTY_OK; i++) {
-        struct store_line line;
-        bool changed = false;
-        st = compare(r, v, i, &line, &changed);
-        if (!changed)
-            continue;
-        st = qtty_buf_append(text, separator, strlen(separator));
-        if (st == QTTY_OK)
-            st = qtty_buf_append(text, line.text.data + skip, line.text.len - skip);
-        separator = "\n";
-        skip = 0;
-    }
-    if (st != QTTY_OK)
-        text->len = before;
-    return st;
+    return r->mark < v->final_first || v->open_hidden
+           || lines_lost(r->lines) > r->lost_mark;
 }
 
 qtty_status
@@ -306,14 +254,19 @@ qtty_reader_delta(qtty_reader *r, qtty_buf *text, qtty_delta *out)
     if (st != QTTY_OK)
         return lines_fail(l, st);
 
-    const uint64_t oldest = r->mark > v.final_first ? r->mark - v.final_first : 0;
-    struct change c = { .truncated = r->mark < v.final_first
-                                     || (v.open != v.final && v.open_first > 0)
-                                     || lines_lost(l) > r->lost_mark };
-    st = measure(r, &v, oldest, &c);
+    const struct since_mark context = { r, &v };
+    struct excerpt e = { .view = &v,
+                         .first = r->mark > v.final_first ? r->mark - v.final_first : 0,
+                         .end = view_count(&v),
+                         .room = l->max_read_bytes,
+                         .whole_lines = true,
+                         .chooses = has_changed,
+                         .context = &context,
+                         .truncated = is_incomplete(r, &v) };
+    st = excerpt_measure(&e);
     if (st == QTTY_OK)
-        st = append(r, &v, &c, text);
+        st = excerpt_append(&e, text);
     if (st == QTTY_OK)
-        *out = (qtty_delta){ c.lines, c.truncated };
+        *out = (qtty_delta){ e.lines, e.truncated };
     return lines_fail(l, st);
 }

@@ -17,13 +17,13 @@ enum {
 
 void
 store_init(struct store *s, const qtty_allocator *allocator, uint32_t lines_max,
-           uint32_t bytes_max)
+           uint64_t bytes_max)
 {
     *s = (struct store){ .allocator = allocator,
                          .lines_max = lines_max,
                          .bytes_max = bytes_max };
     ring_init(&s->starts, allocator, sizeof(uint64_t));
-    qtty_buf_init(&s->seam, allocator, bytes_max);
+    qtty_buf_init(&s->seam, allocator, (size_t)bytes_max + SLACK_BYTES);
 }
 
 void
@@ -37,8 +37,8 @@ store_finish(struct store *s)
 
 /* --- Positions ---------------------------------------------------------------------- */
 
-static uint64_t
-start_of(const struct store *s, uint64_t ordinal)
+uint64_t
+store_start(const struct store *s, uint64_t ordinal)
 {
     if (ordinal == s->starts.end)
         return s->open ? s->open_start : s->tail;
@@ -49,14 +49,14 @@ start_of(const struct store *s, uint64_t ordinal)
 static uint64_t
 end_of(const struct store *s, uint64_t ordinal)
 {
-    return ordinal == s->starts.end ? s->tail : start_of(s, ordinal + 1);
+    return ordinal == s->starts.end ? s->tail : store_start(s, ordinal + 1);
 }
 
 /* Position of the oldest byte that is kept. */
 static uint64_t
 head(const struct store *s)
 {
-    return start_of(s, s->starts.first);
+    return store_start(s, s->starts.first);
 }
 
 static uint64_t
@@ -97,14 +97,34 @@ find_room(struct store *s)
     s->room = (size_t)room;
 }
 
+static void
+forget_clusters(struct store *s, uint64_t from)
+{
+    s->scanned = from;
+    s->clusters = (struct grapheme_state){ 0 };
+}
+
+/* The text from a position on is given up. */
+static void
+step_back(struct store *s, uint64_t position)
+{
+    const uint64_t joined = position > s->seam_start ? position - s->seam_start : 0;
+    if (joined < s->seam.len)
+        s->seam.len = (size_t)joined;
+    if (s->scanned > position)
+        forget_clusters(s, 0);
+    s->tail = position;
+    find_room(s);
+}
+
 void
 store_clear(struct store *s)
 {
     s->starts.first = s->starts.end = 0;
-    s->lap = s->tail = s->scanned = 0;
+    s->lap = 0;
     s->open = false;
     s->lost = 0;
-    find_room(s);
+    step_back(s, 0);
 }
 
 /* --- The front of a line that is too long ------------------------------------------- */
@@ -135,8 +155,7 @@ skip_to_certain_boundary(struct store *s, uint64_t goal)
 {
     for (uint64_t at = goal; at > s->scanned && goal - at < CERTAIN_WITHIN; at--) {
         if ((byte_at(s, at - 1) | byte_at(s, at)) < 0x80) {
-            s->scanned = at;
-            s->clusters = (struct grapheme_state){ 0 };
+            forget_clusters(s, at);
             return;
         }
     }
@@ -156,10 +175,8 @@ cut_front(struct store *s)
 {
     const uint64_t over = s->tail - s->open_start;
     const uint64_t goal = over > s->bytes_max ? s->tail - s->bytes_max : s->open_start;
-    if (s->scanned < s->open_start) {
-        s->scanned = s->open_start;
-        s->clusters = (struct grapheme_state){ 0 };
-    }
+    if (s->scanned < s->open_start)
+        forget_clusters(s, s->open_start);
     if (goal > s->scanned)
         skip_to_certain_boundary(s, goal);
 
@@ -292,10 +309,10 @@ store_end_line(struct store *s)
     uint64_t *start = ring_push(&s->starts);
     if (start == NULL) {
         lose(s);
-        s->tail = s->open_start;
-        find_room(s);
+        step_back(s, s->open_start);
         return QTTY_E_NOMEM;
     }
+    forget_clusters(s, s->tail);
     *start = s->open_start | (s->open_cut ? CUT : 0);
     if (s->starts.end - s->starts.first == 1)
         find_room(s); /* the slack of a line that stood alone is not the next one's */
@@ -305,11 +322,32 @@ store_end_line(struct store *s)
 void
 store_rewind(struct store *s, uint64_t ordinal)
 {
-    s->tail = start_of(s, ordinal);
+    const uint64_t start = store_start(s, ordinal);
     s->starts.end = ordinal;
     s->open = false;
-    s->scanned = 0;
-    find_room(s);
+    step_back(s, start);
+}
+
+void
+store_resume(struct store *s, uint64_t ordinal, uint64_t position)
+{
+    if (ordinal < s->starts.end) {
+        const uint64_t start = *(const uint64_t *)ring_at(&s->starts, ordinal);
+        s->open = true;
+        s->open_start = start & ~CUT;
+        s->open_cut = (start & CUT) != 0;
+        s->open_holed = s->open_headless = false;
+        s->starts.end = ordinal;
+        forget_clusters(s, s->open_start);
+    }
+    step_back(s, position);
+}
+
+void
+store_trim(struct store *s)
+{
+    if (s->open && is_too_long(s))
+        cut_front(s);
 }
 
 void
@@ -322,44 +360,81 @@ store_mark_cut(struct store *s)
 uint64_t
 store_bytes(const struct store *s, uint64_t from, uint64_t to)
 {
-    return start_of(s, to) - start_of(s, from);
+    return store_start(s, to) - store_start(s, from);
+}
+
+uint64_t
+store_fitting(const struct store *s, uint64_t lines, uint64_t bytes)
+{
+    const uint64_t end = s->starts.end;
+    uint64_t low = s->starts.first, high = end;
+    if (high - low > lines)
+        low = high - lines;
+    while (low < high) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (store_bytes(s, middle, end) > bytes)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* --- Looking ------------------------------------------------------------------------ */
 
+/* Mostly the same text is looked at again, with more behind it: what was joined already
+ * stays, unless too much of it is not asked for any more. */
 static qtty_status
-join_at_seam(struct store *s, size_t at, size_t len)
+join_at_seam(struct store *s, uint64_t start, uint64_t end, qtty_span *out)
 {
-    const size_t front = s->capacity - at;
-    s->seam.len = 0;
-    qtty_status st = qtty_buf_reserve(&s->seam, len);
-    if (st != QTTY_OK)
-        return st;
-    qtty_buf_append(&s->seam, s->bytes + at, front);
-    qtty_buf_append(&s->seam, s->bytes, len - front);
+    uint64_t joined = s->seam_start + s->seam.len;
+    if (start < s->seam_start || start - s->seam_start > SLACK_BYTES || joined < start
+        || joined > end) {
+        s->seam.len = 0;
+        s->seam_start = joined = start;
+    }
+    qtty_status st = qtty_buf_reserve(&s->seam, (size_t)(end - joined));
+    while (joined < end && st == QTTY_OK) {
+        const size_t at = place(s, joined), rest = (size_t)(end - joined);
+        const size_t part = rest < s->capacity - at ? rest : s->capacity - at;
+        st = qtty_buf_append(&s->seam, s->bytes + at, part);
+        joined += part;
+    }
+    if (st == QTTY_OK)
+        *out =
+            (qtty_span){ s->seam.data + (start - s->seam_start), (size_t)(end - start) };
+    return st;
+}
+
+static qtty_status
+text_between(struct store *s, uint64_t start, uint64_t end, qtty_span *out)
+{
+    static const uint8_t nothing[1];
+    const size_t len = (size_t)(end - start);
+    *out = (qtty_span){ nothing, 0 };
+    if (len == 0)
+        return QTTY_OK;
+    const size_t at = place(s, start);
+    if (at + len > s->capacity)
+        return join_at_seam(s, start, end, out);
+    *out = (qtty_span){ s->bytes + at, len };
     return QTTY_OK;
 }
 
 qtty_status
 store_line(struct store *s, uint64_t ordinal, struct store_line *out)
 {
-    static const uint8_t nothing[1];
     const bool open = ordinal == s->starts.end;
-    if (open && is_too_long(s))
-        cut_front(s);
-    const uint64_t start = start_of(s, ordinal);
-    const size_t len = (size_t)(end_of(s, ordinal) - start);
-    *out = (struct store_line){ .text = { nothing, 0 }, .cut = open && s->open_cut };
+    if (open)
+        store_trim(s);
+    out->cut = s->open_cut;
     if (!open)
         out->cut = (*(const uint64_t *)ring_at(&s->starts, ordinal) & CUT) != 0;
-    if (len == 0)
-        return QTTY_OK;
+    return text_between(s, store_start(s, ordinal), end_of(s, ordinal), &out->text);
+}
 
-    const size_t at = place(s, start);
-    out->text = (qtty_span){ s->bytes + at, len };
-    if (at + len <= s->capacity)
-        return QTTY_OK;
-    qtty_status st = join_at_seam(s, at, len);
-    out->text = qtty_buf_span(&s->seam);
-    return st;
+qtty_status
+store_open_text(struct store *s, uint64_t position, qtty_span *out)
+{
+    return text_between(s, position, s->tail, out);
 }

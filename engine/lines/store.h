@@ -15,7 +15,7 @@
 struct store {
     const qtty_allocator *allocator;
     uint32_t lines_max;
-    uint32_t bytes_max;
+    uint64_t bytes_max;
     struct ring starts; /* uint64_t, of the final lines: the position where each begins */
 
     uint8_t *bytes;
@@ -33,8 +33,9 @@ struct store {
     uint64_t scanned; /* clusters of the open line are known up to here */
     struct grapheme_state clusters;
 
-    uint64_t lost; /* lines that lack of memory damaged */
-    qtty_buf seam; /* a line that lies across the end of the ring, as one piece */
+    uint64_t lost;       /* lines that lack of memory damaged */
+    qtty_buf seam;       /* text that lies across the end of the ring, as one piece, */
+    uint64_t seam_start; /* and the position of its first byte */
 };
 
 /** A line as it is stored. */
@@ -56,7 +57,7 @@ first_failure(qtty_status a, qtty_status b)
  * @param lines_max,bytes_max  At least 1. The open line counts.
  */
 void store_init(struct store *s, const qtty_allocator *allocator, uint32_t lines_max,
-                uint32_t bytes_max);
+                uint64_t bytes_max);
 
 /** Free everything; the store is empty and usable again. */
 void store_finish(struct store *s);
@@ -73,11 +74,28 @@ qtty_status store_end_line(struct store *s);
 /** Drop the newest lines: those from this ordinal on, and the open one. */
 void store_rewind(struct store *s, uint64_t ordinal);
 
+/**
+ * Drop the newest text: the line is open again, and ends at this position.
+ *
+ * @param ordinal   As in store_line.
+ * @param position  Between scalars, from its start to its end.
+ */
+void store_resume(struct store *s, uint64_t ordinal, uint64_t position);
+
+/** Cut the open line's front now, if it is too long. */
+void store_trim(struct store *s);
+
 /** The open line's front is missing. */
 void store_mark_cut(struct store *s);
 
+/** Position where a line begins. @param ordinal  As in store_line. */
+uint64_t store_start(const struct store *s, uint64_t ordinal);
+
 /** UTF-8 bytes of the final lines [from, to). */
 uint64_t store_bytes(const struct store *s, uint64_t from, uint64_t to);
+
+/** Ordinal of the oldest final line that fits, with all newer ones, within bounds. */
+uint64_t store_fitting(const struct store *s, uint64_t lines, uint64_t bytes);
 
 /**
  * Look at a line.
@@ -86,6 +104,9 @@ uint64_t store_bytes(const struct store *s, uint64_t from, uint64_t to);
  * @return QTTY_E_NOMEM.
  */
 qtty_status store_line(struct store *s, uint64_t ordinal, struct store_line *out);
+
+/** Text of the open line from a position on, borrowed. @return QTTY_E_NOMEM. */
+qtty_status store_open_text(struct store *s, uint64_t position, qtty_span *out);
 
 /* Runs between control sequences are a word long, and memcpy(3) is far for those: the
  * front and the back half of one are copied as words that may overlap. */

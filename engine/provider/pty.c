@@ -6,12 +6,14 @@
 #include "provider/pty.h"
 
 #include "base/alloc.h"
+#include "provider/duration.h"
 #include "provider/probe_linux.h"
 #include "provider/process.h"
 #include "provider/spawn.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -125,21 +127,48 @@ start_on(struct pty *p, const char *name, const qtty_spawn_config *c, struct fai
     return st;
 }
 
-static qtty_status
-check_config(const qtty_spawn_config *c, struct failure *why)
+/* Versions of the struct differ in the fields at its end: a size is that of all fields up
+ * to some one. */
+static bool
+is_size_of_a_version(size_t size)
 {
-    if (c->size != sizeof *c)
-        return failure_set(why, QTTY_E_INVAL, "size: %zu: must be %zu", c->size,
-                           sizeof *c);
+    static const size_t sizes[] = {
+        offsetof(qtty_spawn_config, argv),      offsetof(qtty_spawn_config, argc),
+        offsetof(qtty_spawn_config, cwd),       offsetof(qtty_spawn_config, term),
+        offsetof(qtty_spawn_config, session),   offsetof(qtty_spawn_config, env),
+        offsetof(qtty_spawn_config, env_count), offsetof(qtty_spawn_config, parent),
+        offsetof(qtty_spawn_config, window),    offsetof(qtty_spawn_config, encoding),
+        offsetof(qtty_spawn_config, no_echo),   sizeof(qtty_spawn_config),
+    };
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
+        if (sizes[i] == size)
+            return true;
+    return false;
+}
+
+/* Copy what the caller's version of the struct has; the rest are defaults. */
+static qtty_status
+read_config(qtty_spawn_config *c, const qtty_spawn_config *given, struct failure *why)
+{
+    *c = (qtty_spawn_config)QTTY_SPAWN_CONFIG_INIT;
+    if (!is_size_of_a_version(given->size))
+        return failure_set(why, QTTY_E_INVAL,
+                           "size: %zu: must be %zu, or end at an earlier field",
+                           given->size, sizeof *c);
+    memcpy(c, given, given->size);
+    if (c->encoding != QTTY_ENCODING_UTF8 && c->encoding != QTTY_ENCODING_LATIN1)
+        return failure_set(why, QTTY_E_INVAL, "encoding: %d: no such encoding",
+                           (int)c->encoding);
     return check_window(&c->window, why);
 }
 
 static qtty_status
-spawn_pty(qtty_provider *provider, qtty_terminal **out, const qtty_spawn_config *c)
+spawn_pty(qtty_provider *provider, qtty_terminal **out, const qtty_spawn_config *given)
 {
     struct pty_provider *from = (struct pty_provider *)provider;
+    qtty_spawn_config c;
     char name[64];
-    qtty_status st = check_config(c, &from->failure);
+    qtty_status st = read_config(&c, given, &from->failure);
     if (st != QTTY_OK)
         return st;
 
@@ -150,7 +179,7 @@ spawn_pty(qtty_provider *provider, qtty_terminal **out, const qtty_spawn_config 
     p->pidfd = p->watch = -1;
     st = open_master(&p->master, name, sizeof name, &from->failure);
     if (st == QTTY_OK)
-        st = start_on(p, name, c, &from->failure);
+        st = start_on(p, name, &c, &from->failure);
     if (st != QTTY_OK) {
         if (p->master >= 0)
             close(p->master);
@@ -252,6 +281,8 @@ static qtty_status
 read_output(qtty_terminal *t, void *bytes, size_t max, size_t *len)
 {
     struct pty *p = (struct pty *)t;
+    if (max == 0) /* read(2) would answer 0, as for a hang-up */
+        return failure_set(&p->failure, QTTY_E_INVAL, "read: 0 bytes: must be 1 or more");
     ssize_t got = read(p->master, bytes, max);
     if (got > 0) {
         p->hung_up = false;
@@ -318,6 +349,7 @@ foreground(qtty_terminal *t, int64_t *group)
     return QTTY_OK;
 }
 
+/* 0: no such signal. */
 static int
 number_of(qtty_signal which)
 {
@@ -326,7 +358,8 @@ number_of(qtty_signal which)
         [QTTY_SIGNAL_KILL] = SIGKILL, [QTTY_SIGNAL_TSTP] = SIGTSTP,
         [QTTY_SIGNAL_HUP] = SIGHUP,
     };
-    return numbers[which];
+    size_t index = (size_t)which;
+    return index < sizeof numbers / sizeof numbers[0] ? numbers[index] : 0;
 }
 
 static qtty_status
@@ -336,8 +369,11 @@ send_signal(qtty_terminal *t, qtty_signal which, int64_t *group)
     struct members m = { 0 };
     struct member member;
     int signal = number_of(which);
-    pid_t now = tcgetpgrp(p->master);
+    if (signal == 0)
+        return failure_set(&p->failure, QTTY_E_INVAL, "signal: %d: no such signal",
+                           (int)which);
 
+    pid_t now = tcgetpgrp(p->master);
     bool found = find_group_member(p, now, &m, &member);
     /* What a key would send, the terminal sends by itself, to the whole group at once. */
     bool sent = found && (signal == SIGINT || signal == SIGTSTP)

@@ -10,7 +10,6 @@ enum {
     POLL_INTERVAL_MS = 50, /* where no event can wake us */
     KILL_PATIENCE_MS =
         2000, /* a process that outlives KILL so long is stuck in the kernel */
-    NS_IN_MS = 1000000,
 };
 
 struct pty {

@@ -8,6 +8,7 @@
 
 #include "provider/pty.h"
 
+#include "provider/duration.h"
 #include "provider/process.h"
 #include <errno.h>
 #include <poll.h>

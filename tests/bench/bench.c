@@ -33,8 +33,8 @@ run(const struct plan *plan, const char *json)
     measure_speed(plan, &results);
     bool within = true;
     if (plan->corpus == NULL) {
-        measure_linearity(plan, &results);
-        within = measure_memory(plan, &results);
+        within = measure_linearity(plan, &results);
+        within &= measure_memory(plan, &results);
     }
     if (json != NULL && results_write_json(&results, json) != 0) {
         fprintf(stderr, "qtty_bench: %s: %s\n", json, strerror(errno));

@@ -67,6 +67,31 @@ links(struct writer *w)
     write_text(w, "\x1B]8;;https://e.x/%u\x1B\\x\x1B]8;;\x1B\\", (unsigned)w->records);
 }
 
+/* No two are the same, and nothing that is quick to compare tells them apart. */
+static void
+even_links(struct writer *w)
+{
+    write_text(w, "\x1B]8;;https://e.x/%08x\x1B\\x", (unsigned)w->records);
+}
+
+static void
+repeats(struct writer *w)
+{
+    write_text(w, "x\x1B[80b");
+}
+
+static void
+scrolls(struct writer *w)
+{
+    write_text(w, "x\x1B[24S");
+}
+
+static void
+clears(struct writer *w)
+{
+    write_text(w, "x\x1B[2J");
+}
+
 static void
 colours(struct writer *w)
 {
@@ -98,6 +123,10 @@ const struct corpus hostile[] = {
     { "fill", "nothing but NUL", fill_bytes, false },
     { "combining", "marks on one cell", combining, false },
     { "links", "a link a cell", links, false },
+    { "even-links", "links of one length", even_links, false },
+    { "repeats", "REP of a row", repeats, false },
+    { "scrolls", "SU of a screen", scrolls, false },
+    { "clears", "ED 2, a character each", clears, false },
     { "colours", "a colour a cell", colours, false },
     { "titles", "titles pushed", titles, false },
     { "queries", "queries, unread", queries, false },

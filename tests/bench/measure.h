@@ -16,8 +16,12 @@ struct plan {
 /** MB/s (10^6 bytes, CPU time) of every subject on every corpus, in alternation. */
 void measure_speed(const struct plan *plan, struct results *r);
 
-/** Time of twice the input by time of the input, at several sizes of a chunk: about 2. */
-void measure_linearity(const struct plan *plan, struct results *r);
+/**
+ * Time of twice the input by time of the input, at several sizes of a chunk: about 2.
+ *
+ * @return false: more than 3 somewhere, again and again.
+ */
+bool measure_linearity(const struct plan *plan, struct results *r);
 
 /**
  * The most bytes that the product holds of hostile inputs.

@@ -8,6 +8,17 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
 cmake --install "$1" --prefix "$tree/usr" >"$tree/log" || { cat "$tree/log"; exit 1; }
+# The program runs from there; a header that nothing implements has not come along.
+if [ -x "$1/bin/quietty" ]; then
+    "$tree/usr/bin/quietty" --version
+fi
+for name in session registry readiness; do
+    if [ -e "$tree/usr/include/quietty/$name.h" ]; then
+        echo "$name.h was installed, and nothing implements it"
+        exit 1
+    fi
+done
+
 pkgconfig=$(dirname "$(find "$tree/usr" -name quietty.pc)")
 libraries=$(dirname "$pkgconfig")
 

@@ -231,10 +231,31 @@ what_cannot_start_is_told_and_leaves_nothing(void **state)
     refuses(&c, &slash, 1, QTTY_E_NOT_FOUND, "cwd: /etc/passwd: Not a directory");
     c.window.cols = 4097;
     refuses(&c, &slash, 1, QTTY_E_RANGE, "cols: 4097: must be 1..4096");
-    char size[64];
-    snprintf(size, sizeof size, "size: 8: must be %zu", sizeof c);
-    c.size = 8;
-    refuses(&c, &slash, 1, QTTY_E_INVAL, size);
+    c.encoding = (qtty_encoding)2;
+    refuses(&c, &slash, 1, QTTY_E_INVAL, "encoding: 2: no such encoding");
+}
+
+static void
+a_size_is_of_all_fields_up_to_one(void **state)
+{
+    static const size_t none[] = { 0, 7, offsetof(qtty_spawn_config, argc) + 1,
+                                   sizeof(qtty_spawn_config) + 8 };
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    qtty_span program = qtty_text("/no/such");
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(none); i++) {
+        char text[80];
+        snprintf(text, sizeof text, "size: %zu: must be %zu, or end at an earlier field",
+                 none[i], sizeof c);
+        c.size = none[i];
+        refuses(&c, &program, 1, QTTY_E_INVAL, text);
+    }
+
+    /* What is not the caller's yet is not looked at. */
+    c.size = offsetof(qtty_spawn_config, window);
+    c.window.rows = UINT32_MAX;
+    c.encoding = (qtty_encoding)2;
+    prints(&c, ARGV(WITNESS, "window"), "40 rows 160 cols 1280 x 640 pixels\r\n");
 }
 
 static void
@@ -316,6 +337,26 @@ nothing_can_be_written_after_the_end(void **state)
     live_finish(&l);
 }
 
+static void
+a_read_without_room_is_refused(void **state)
+{
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct live l;
+    uint8_t byte;
+    size_t len = 1;
+    (void)state;
+    live_spawn(&l, &c, ARGV("sh", "-c", "echo here"));
+    assert_int_equal(qtty_terminal_read(l.terminal, &byte, 0, &len), QTTY_E_INVAL);
+    assert_int_equal(len, 0);
+    assert_string_equal(qtty_terminal_error(l.terminal),
+                        "read: 0 bytes: must be 1 or more");
+    qtty_want wants[QTTY_WANTS_MAX]; /* nothing hung up: its output is still awaited */
+    assert_int_equal(qtty_terminal_wants(l.terminal, QTTY_WANT_READ, wants), 2);
+    live_run(&l);
+    assert_string_equal(live_text(&l), "here\r\n");
+    live_finish(&l);
+}
+
 /* --- Signals ------------------------------------------------------------------------ */
 
 static void
@@ -339,6 +380,9 @@ a_signal_reaches_the_foreground_group(void **state)
 
     live_spawn(&l, &c, ARGV(WITNESS, "stubborn"));
     live_until(&l, "stubborn");
+    assert_int_equal(qtty_terminal_signal(l.terminal, (qtty_signal)5, NULL),
+                     QTTY_E_INVAL);
+    assert_string_equal(qtty_terminal_error(l.terminal), "signal: 5: no such signal");
     assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_TERM, NULL), QTTY_OK);
     assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_KILL, NULL), QTTY_OK);
     qtty_child child = live_run(&l);
@@ -547,11 +591,13 @@ main(void)
         cmocka_unit_test(the_child_starts_in_its_directory),
         cmocka_unit_test(the_search_is_in_the_childs_path),
         cmocka_unit_test(what_cannot_start_is_told_and_leaves_nothing),
+        cmocka_unit_test(a_size_is_of_all_fields_up_to_one),
         cmocka_unit_test(what_the_kernel_cannot_execute_is_told),
         cmocka_unit_test(the_status_is_told),
         cmocka_unit_test(output_before_the_end_is_not_lost),
         cmocka_unit_test(a_program_may_open_its_terminal_again),
         cmocka_unit_test(nothing_can_be_written_after_the_end),
+        cmocka_unit_test(a_read_without_room_is_refused),
         cmocka_unit_test(a_signal_reaches_the_foreground_group),
         cmocka_unit_test(a_waiting_reader_is_seen),
         cmocka_unit_test(unread_input_is_seen),

@@ -31,6 +31,63 @@ lines_are_what_was_said(void **state)
                    "a\nb\nc\n");
 }
 
+static size_t
+count_ends(const qtty_buf *text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < text->len; i++)
+        count += text->data[i] == '\n';
+    return count;
+}
+
+/* Write a recording, render its lines, remove it. */
+static struct program
+lines_of(const char *text, size_t len, const char *size)
+{
+    char path[] = "/tmp/quietty-cast-XXXXXX";
+    int file = mkstemp(path);
+    assert_int_equal(write(file, text, len), (ssize_t)len);
+    close(file);
+    struct program p = quietty(
+        "", ARGV("render", "--format", "lines", "--rows", size, "--cols", size, path));
+    unlink(path);
+    assert_int_equal(WEXITSTATUS(p.status), 0);
+    return p;
+}
+
+static void
+an_event_of_more_lines_than_are_kept_loses_none(void **state)
+{
+    enum { LINES = 30000 };
+    static char cast[LINES * 5 + 200];
+    static const char head[] = "{\"version\": 2, \"width\": 80, \"height\": 24}\n"
+                               "[1, \"o\", \"";
+    size_t len = sizeof head - 1;
+    (void)state;
+    memcpy(cast, head, len);
+    for (int i = 0; i < LINES; i++, len += 5)
+        memcpy(cast + len, "x\\r\\n", 5);
+    memcpy(cast + len, "\"]\n", 3);
+    struct program p = lines_of(cast, len + 3, "24");
+    assert_string_equal((const char *)p.err.data, "");
+    assert_int_equal(count_ends(&p.out), LINES);
+    program_free(&p);
+}
+
+/* The text of the largest screen is more than lines keep, and one control clears it. */
+static void
+lines_that_were_dropped_are_told(void **state)
+{
+    (void)state;
+    struct program p = lines_of("\x1b#8\x1b[2J", 7, "4096");
+    const char *error = (const char *)p.err.data;
+    char *end;
+    assert_memory_equal(error, "quietty: lines: ", 16);
+    assert_true(strtoul(error + 16, &end, 10) > 0);
+    assert_string_equal(end, " dropped, more came at once than are kept\n");
+    program_free(&p);
+}
+
 static void
 a_time_stops_it_earlier(void **state)
 {
@@ -187,6 +244,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_screen_is_what_a_recording_leads_to),
         cmocka_unit_test(lines_are_what_was_said),
+        cmocka_unit_test(an_event_of_more_lines_than_are_kept_loses_none),
+        cmocka_unit_test(lines_that_were_dropped_are_told),
         cmocka_unit_test(a_time_stops_it_earlier),
         cmocka_unit_test(a_size_that_was_asked_for_stands),
         cmocka_unit_test(json_tells_the_whole_state),

@@ -3,6 +3,8 @@
 
 #include "live/program.h"
 
+#include <sys/stat.h>
+
 /* --- Lines -------------------------------------------------------------------------- */
 
 #define BAR "for i in $(seq 100); do printf '\\r%d%%' $i; done; echo"
@@ -47,6 +49,23 @@ more_lines_than_are_kept_are_printed_all(void **state)
     program_free(&p);
 }
 
+/* ESC[40S moves a screen of 40 rows with 5 bytes. */
+static void
+few_bytes_that_move_many_lines_lose_none(void **state)
+{
+    static const char *const programs[] = {
+        "echo IMPORTANT; for i in $(seq 1600); do printf '\\033[40S'; done",
+        "echo IMPORTANT; for i in $(seq 1600); do printf '\\033#8\\033c'; done",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(programs); i++) {
+        struct program p = quietty("", ARGV("run", "--", "bash", "-c", programs[i]));
+        assert_string_equal((const char *)p.err.data, "");
+        assert_memory_equal(p.out.data, "IMPORTANT\n", 10);
+        program_free(&p);
+    }
+}
+
 static void
 the_last_screen_is_printed_instead(void **state)
 {
@@ -71,6 +90,11 @@ json_is_an_object_a_line(void **state)
     assert_memory_equal(text, first, sizeof first - 1);
     assert_non_null(strstr(text, ",\"truncated\":false,\"replies_dropped\":0}\n"));
     assert_int_equal(WEXITSTATUS(p.status), 3);
+    program_free(&p);
+
+    /* Nothing was ever written to the second: its id has the top bit. */
+    p = quietty("", ARGV("run", "--json", "--", "printf", "a\\n\\nb\\n"));
+    assert_non_null(strstr((const char *)p.out.data, "{\"id\":9223372036854775809,"));
     program_free(&p);
 
     p = quietty("", ARGV("run", "--json", "--screen", "--rows", "2", "--cols", "9", "--",
@@ -108,6 +132,52 @@ a_flood_of_queries_that_nobody_reads_ends(void **state)
     assert_non_null(strstr((const char *)p.out.data, "\"text\":\"flooded\""));
     assert_null(strstr((const char *)p.out.data, "\"replies_dropped\":0"));
     program_free(&p);
+}
+
+static void
+let_go(const char *pipe)
+{
+    int go = open(pipe, O_WRONLY); /* waits until the program waits */
+    assert_true(go >= 0);
+    assert_int_equal(write(go, "", 1), 1);
+    close(go);
+}
+
+/* While quietty is stopped, the foreground changes hands, and the new one asks: replies
+ * to the old one, which never read them, are still pending then. */
+static void
+who_asks_after_another_is_answered(void **state)
+{
+    enum { ROUNDS = 9 };
+    char folder[] = "/tmp/quietty-go-XXXXXX", next[64], asked[64], variables[2][80];
+    struct program p;
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    snprintf(next, sizeof next, "%s/next", folder);
+    snprintf(asked, sizeof asked, "%s/asked", folder);
+    snprintf(variables[0], sizeof variables[0], "NEXT_ROUND=%s", next);
+    snprintf(variables[1], sizeof variables[1], "HEIR_ASKED=%s", asked);
+    assert_int_equal(mkfifo(next, 0600) + mkfifo(asked, 0600), 0);
+
+    quietty_start(&p, ARGV("run", "--projection", "stream", "--timeout", "20", "--env",
+                           variables[0], "--env", variables[1], "--", WITNESS, "heir"));
+    for (int round = 1; round <= ROUNDS; round++) {
+        char text[32];
+        snprintf(text, sizeof text, "round %d\n", round);
+        program_until(&p, text);
+        if (round == ROUNDS)
+            kill(p.pid, SIGSTOP);
+        let_go(next);
+    }
+    let_go(asked);
+    kill(p.pid, SIGCONT);
+    program_finish(&p);
+    assert_non_null(strstr((const char *)p.out.data, "answered\n"));
+    assert_int_equal(WEXITSTATUS(p.status), 0);
+    program_free(&p);
+    unlink(next);
+    unlink(asked);
+    rmdir(folder);
 }
 
 /* --- What the program finds --------------------------------------------------------- */
@@ -273,6 +343,10 @@ what_cannot_start_is_told(void **state)
                     "quietty: cwd: /no/dir: No such file or directory\n");
     quietty_refuses("", ARGV("run", "./a\nb\x1b"), 1,
                     "quietty: ./a\\x0ab\\x1b: No such file or directory\n");
+    /* CSI as a character of C1 and as a raw byte; what is neither stays. */
+    quietty_refuses("", ARGV("run", "./\xc2\x9b\x9b\xc3\xa9\xe2\x82"), 1,
+                    "quietty: ./\\xc2\\x9b\\x9b\xc3\xa9\\xe2\\x82: No such file or "
+                    "directory\n");
 }
 
 static void
@@ -467,10 +541,12 @@ main(void)
         cmocka_unit_test(a_progress_bar_is_one_line),
         cmocka_unit_test(the_stream_has_every_step_of_it),
         cmocka_unit_test(more_lines_than_are_kept_are_printed_all),
+        cmocka_unit_test(few_bytes_that_move_many_lines_lose_none),
         cmocka_unit_test(the_last_screen_is_printed_instead),
         cmocka_unit_test(json_is_an_object_a_line),
         cmocka_unit_test(a_program_that_asks_gets_its_answers_in_order),
         cmocka_unit_test(a_flood_of_queries_that_nobody_reads_ends),
+        cmocka_unit_test(who_asks_after_another_is_answered),
         cmocka_unit_test(the_size_is_the_terminals),
         cmocka_unit_test(secrets_and_the_parents_terminal_stay_behind),
         cmocka_unit_test(it_starts_where_it_was_told_to),

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -214,6 +215,69 @@ flood(void)
     return 0;
 }
 
+static void
+begin_raw(void)
+{
+    struct termios modes;
+    tcgetattr(STDIN_FILENO, &modes);
+    modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes);
+}
+
+/* Until whoever watches writes to the pipe that a variable names. */
+static void
+wait_for(const char *variable)
+{
+    char byte;
+    int go = open(getenv(variable), O_RDONLY);
+    if (go < 0 || read(go, &byte, 1) != 1)
+        _exit(1);
+    close(go);
+}
+
+/* In a group of its own, in the foreground: asks for more than its terminal's queue
+ * holds, and reads nothing. In rounds, so that none of the replies is dropped. */
+static void
+hoard(void)
+{
+    enum { ROUNDS = 9, QUERIES = 400 };
+    setpgid(0, 0);
+    ignore(SIGTTOU);
+    tcsetpgrp(STDIN_FILENO, getpgrp());
+    begin_raw();
+    for (int round = 1; round <= ROUNDS; round++) {
+        for (int i = 0; i < QUERIES; i++)
+            fputs("\x1b[>q", stdout);
+        printf("round %d\n", round);
+        fflush(stdout);
+        wait_for("NEXT_ROUND");
+    }
+    _exit(0);
+}
+
+/* A program takes the foreground over from one that let its replies lie, asks itself, and
+ * reads until the answer is there. */
+static int
+heir(void)
+{
+    char byte = 0;
+    pid_t pid = fork();
+    if (pid == 0)
+        hoard();
+    waitpid(pid, NULL, 0);
+    ignore(SIGTTOU);
+    tcsetpgrp(STDIN_FILENO, getpgrp());
+    begin_raw();
+    if (write(STDOUT_FILENO, "\x1b[6n", 4) != 4)
+        return 1;
+    wait_for("HEIR_ASKED");
+    while (byte != 'R') /* the last of a CPR, and of nothing else here */
+        if (read(STDIN_FILENO, &byte, 1) != 1)
+            return 1;
+    printf("\ranswered\n");
+    return 0;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -226,7 +290,7 @@ main(int argc, char **argv)
         { "stubborn", stubborn },       { "family", family },
         { "deserter", deserter },       { "fugitive", fugitive },
         { "returner", returner },       { "flood", flood },
-        { "password", password },
+        { "password", password },       { "heir", heir },
     };
     for (size_t i = 0; argc == 2 && i < COUNT_OF(roles); i++)
         if (strcmp(argv[1], roles[i].name) == 0)

@@ -13,7 +13,6 @@ fake_create(uint32_t rows, uint32_t cols)
     e->rows = rows;
     e->cols = cols;
     e->keep = FAKE_PLACES;
-    e->low = UINT64_MAX;
     return e;
 }
 
@@ -95,8 +94,11 @@ fake_grow(qtty_emulator *e, uint32_t rows)
         e->cursor++;
         e->generation++;
     }
-    if (e->end < e->low)
-        e->low = e->end;
+    for (uint64_t i = 0; i < e->pulls; i++) {
+        if (e->low[i] > e->end)
+            e->low[i] = e->end;
+    }
+    e->low[e->pulls++] = e->end;
 }
 
 void
@@ -166,11 +168,15 @@ qtty_emulator_scrolled(const qtty_emulator *e, uint64_t *first, uint64_t *end)
 }
 
 uint64_t
-qtty_emulator_scrolled_low(qtty_emulator *e)
+qtty_emulator_pulls(const qtty_emulator *e)
 {
-    const uint64_t low = e->low < e->end ? e->low : e->end;
-    e->low = UINT64_MAX;
-    return low;
+    return e->pulls;
+}
+
+uint64_t
+qtty_emulator_scrolled_low(const qtty_emulator *e, uint64_t pulls)
+{
+    return pulls < e->pulls ? e->low[pulls] : e->end;
 }
 
 static qtty_status

@@ -5,7 +5,7 @@
 
 #include <quietty/emulator.h>
 
-enum { FAKE_ROWS = 64, FAKE_COLS = 80, FAKE_PLACES = 65536 };
+enum { FAKE_ROWS = 64, FAKE_COLS = 80, FAKE_PLACES = 65536, FAKE_PULLS = 64 };
 
 struct fake_row {
     qtty_row row;
@@ -16,8 +16,9 @@ struct qtty_emulator {
     uint32_t rows, cols;
     struct fake_row screen[FAKE_ROWS];
     struct fake_row *scrolled; /* by place, FAKE_PLACES of them */
-    uint64_t first, end, low;
-    uint64_t keep; /* rows kept above the screen */
+    uint64_t first, end;
+    uint64_t pulls, low[FAKE_PULLS]; /* the end after each */
+    uint64_t keep;                   /* rows kept above the screen */
     uint64_t ids, generation;
     uint32_t cursor; /* row that text is written to */
     uint64_t fed;    /* bytes */

@@ -80,6 +80,36 @@ a_table_in_use_is_not_swept_for_each_refusal(void **state)
     intern_finish(&t);
 }
 
+/* FNV-1a is known, so values that collide can be made: here by trying. */
+static uint32_t
+low_hash(const char *text)
+{
+    uint32_t hash = 2166136261u;
+    for (; *text != '\0'; text++)
+        hash = (hash ^ (uint8_t)*text) * 16777619u;
+    return hash & 0xFFFu;
+}
+
+static void
+values_that_collide_are_refused_and_not_searched_for_long(void **state)
+{
+    (void)state;
+    struct intern t;
+    intern_init(&t, NULL);
+    unsigned added = 0, tried = 0;
+    for (unsigned i = 0; tried < 200; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%u", i);
+        if (low_hash(text) != 0)
+            continue;
+        tried++;
+        added += intern_add(&t, span_of(text)) != 0;
+    }
+    assert_in_range(added, 64, 199);
+    assert_int_not_equal(intern_add(&t, span_of("another")), 0);
+    intern_finish(&t);
+}
+
 static void
 bytes_have_a_ceiling(void **state)
 {
@@ -107,6 +137,7 @@ lack_of_memory_refuses_and_keeps(void **state)
         for (unsigned i = 1; i <= 100; i++)
             refused += add_number(&t, i) == 0;
         assert_in_range(refused, 0, 1);
+        assert_int_equal(t.starved, refused == 1);
         for (unsigned i = 1; i <= 100; i++)
             assert_int_not_equal(add_number(&t, i), 0);
         intern_finish(&t);
@@ -121,6 +152,7 @@ main(void)
         cmocka_unit_test(equal_values_have_equal_ids),
         cmocka_unit_test(a_full_table_refuses_until_it_is_swept),
         cmocka_unit_test(a_table_in_use_is_not_swept_for_each_refusal),
+        cmocka_unit_test(values_that_collide_are_refused_and_not_searched_for_long),
         cmocka_unit_test(bytes_have_a_ceiling),
         cmocka_unit_test(lack_of_memory_refuses_and_keeps),
     };

@@ -40,6 +40,10 @@ refuses_a_bad_configuration(void **state)
     assert_int_equal(create(c, NULL), QTTY_OK);
     c.size = 3;
     assert_int_equal(create(c, NULL), QTTY_E_INVAL);
+    c.size = sizeof(c) + 1;
+    assert_int_equal(create(c, NULL), QTTY_E_INVAL);
+    c.size = offsetof(qtty_lines_config, strict) + 1;
+    assert_int_equal(create(c, NULL), QTTY_E_INVAL);
     c.size = sizeof(c);
     c.scrollback_lines = QTTY_NONE;
     assert_int_equal(create(c, NULL), QTTY_E_RANGE);
@@ -55,6 +59,22 @@ refuses_a_bad_configuration(void **state)
     c.projection = (qtty_projection)2;
     assert_int_equal(create(c, NULL), QTTY_E_RANGE);
     qtty_lines_destroy(NULL);
+}
+
+/* A caller that knows the first fields only: the others have their defaults. */
+static void
+a_shorter_configuration_ends_at_a_field(void **state)
+{
+    (void)state;
+    qtty_lines_config c = { .size = offsetof(qtty_lines_config, scrollback_lines),
+                            .projection = QTTY_PROJECTION_STREAM,
+                            .scrollback_lines = 1,
+                            .scrollback_max_bytes = QTTY_NONE };
+    qtty_lines *l;
+    assert_int_equal(qtty_lines_create(&l, &c, NULL), QTTY_OK);
+    feed(l, "1\n2\n3\n");
+    assert_string_equal(all_lines(l), "1|2|3|");
+    qtty_lines_destroy(l);
 }
 
 static void
@@ -373,6 +393,7 @@ main(void)
         cmocka_unit_test(a_page_is_cut_at_the_front_between_clusters),
         cmocka_unit_test(pages_say_that_older_text_was_dropped),
         cmocka_unit_test(a_page_goes_into_the_buffer_whole_or_not),
+        cmocka_unit_test(a_shorter_configuration_ends_at_a_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

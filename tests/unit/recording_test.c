@@ -41,6 +41,7 @@ play(const void *bytes, size_t len)
     p.rows = r.rows;
     p.cols = r.cols;
     while (recording_next(&r, &piece)) {
+        assert_true(piece.bytes.len <= RECORDING_PIECE_MAX);
         char resize[32];
         snprintf(resize, sizeof resize, "<%ux%u>", (unsigned)piece.cols,
                  (unsigned)piece.rows);

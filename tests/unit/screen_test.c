@@ -2,13 +2,18 @@
  * leaves the top is kept, and lack of memory changes nothing. */
 #include "screen/screen.h"
 
+#include "unicode/utf8.h"
 #include "unit/check.h"
 
+/* A cluster: its first scalar is put, the others are combined with it. */
 static void
 put(struct screen *s, uint32_t y, uint32_t x, const char *text, uint32_t width)
 {
-    struct glyph g = { { (const uint8_t *)text, strlen(text) }, width, 0, 0, false };
+    qtty_span rest = { (const uint8_t *)text, strlen(text) };
+    struct glyph g = { .scalar = utf8_next(&rest), .width = width };
     screen_put(s, y, x, &g);
+    while (rest.len != 0)
+        screen_combine(s, y, x, utf8_next(&rest));
 }
 
 static void
@@ -99,7 +104,7 @@ selective_erase_leaves_protected_cells(void **state)
     (void)state;
     struct screen s;
     begin(&s, 1, 4);
-    struct glyph g = { { (const uint8_t *)"P", 1 }, 1, 0, 0, true };
+    struct glyph g = { .scalar = 'P', .width = 1, .protect = true };
     put_row(&s, 0, "abcd");
     screen_put(&s, 0, 2, &g);
     screen_erase(&s, (struct rect){ 0, 0, 1, 4 }, 0, true);
@@ -220,6 +225,20 @@ scrolling_by_more_than_the_area_erases_it(void **state)
 }
 
 static void
+a_row_that_leaves_with_all_of_its_area_is_not_wrapped(void **state)
+{
+    (void)state;
+    struct screen s;
+    begin(&s, 3, 2);
+    put_row(&s, 1, "ab");
+    screen_wrap(&s, 1);
+    put_row(&s, 2, "c");
+    screen_scroll(&s, (struct rect){ 0, 0, 2, 2 }, 2, 0, 0, true);
+    assert_false(history_at(&s.history, 1)->soft_wrapped);
+    screen_finish(&s);
+}
+
+static void
 a_row_pushed_away_from_its_end_is_not_wrapped_any_more(void **state)
 {
     (void)state;
@@ -259,12 +278,12 @@ fewer_rows_cut_blank_ones_below_the_cursor_first(void **state)
     begin(&s, 4, 4);
     put_row(&s, 0, "a");
     put_row(&s, 1, "b");
-    int32_t shift;
+    struct screen_shift shift;
     assert_int_equal(screen_resize(&s, 2, 4, 1, &shift), QTTY_OK);
-    assert_int_equal(shift, 0);
+    assert_int_equal(shift.primary, 0);
     assert_int_equal(s.history.end, 0);
     assert_int_equal(screen_resize(&s, 1, 4, 1, &shift), QTTY_OK);
-    assert_int_equal(shift, -1);
+    assert_int_equal(shift.primary, -1);
     assert_text(&s, history_above(&s.history, 0), "a");
     assert_text(&s, s.primary[0], "b");
     screen_finish(&s);
@@ -279,15 +298,16 @@ more_rows_pull_the_scrollback_back_with_its_ids(void **state)
     put_row(&s, 0, "a");
     put_row(&s, 1, "b");
     screen_scroll(&s, (struct rect){ 0, 0, 2, 4 }, 1, 0, 0, true);
-    int32_t shift;
-    assert_int_equal(history_take_low(&s.history), 1);
+    struct screen_shift shift;
+    assert_int_equal(history_low(&s.history, 0), 1);
     assert_int_equal(screen_resize(&s, 5, 6, 0, &shift), QTTY_OK);
-    assert_int_equal(shift, 1);
+    assert_int_equal(shift.primary, 1);
     assert_text(&s, s.primary[0], "a");
     assert_int_equal(s.primary[0]->id, 1);
     assert_int_equal(s.primary[1]->id, 2);
     assert_int_equal(s.history.in_view, 0);
-    assert_int_equal(history_take_low(&s.history), 0);
+    assert_int_equal(history_low(&s.history, 0), 0);
+    assert_int_equal(history_low(&s.history, 1), 0);
     screen_finish(&s);
 }
 
@@ -299,7 +319,7 @@ narrowing_cuts_a_wide_cluster_at_the_edge(void **state)
     begin(&s, 1, 4);
     put_row(&s, 0, "ab");
     put(&s, 0, 2, "\u65E5", 2);
-    int32_t shift;
+    struct screen_shift shift;
     assert_int_equal(screen_resize(&s, 1, 3, 0, &shift), QTTY_OK);
     assert_text(&s, s.primary[0], "ab");
     screen_finish(&s);
@@ -318,7 +338,7 @@ lack_of_memory_leaves_the_size_as_it_was(void **state)
         put_row(&s, 0, "abc");
         failing.calls = 0;
         failing.fail_at = fail_at;
-        int32_t shift;
+        struct screen_shift shift;
         qtty_status st = screen_resize(&s, 6, 8, 2, &shift);
         if (st == QTTY_OK)
             assert_int_equal(s.rows, 6);
@@ -347,7 +367,55 @@ the_view_and_the_kept_rows_have_their_own_bounds(void **state)
     assert_int_equal(history_above(&h, 0)->id, 4999);
     assert_int_equal(history_above(&h, 2)->id, 4997);
     assert_null(history_above(&h, 3));
-    assert_int_equal(h.end - h.first, HISTORY_KEEP);
+    assert_int_equal(h.end - h.first, 3 + HISTORY_SPARE);
+    free(row);
+    history_finish(&h);
+}
+
+static void
+rows_kept_by_a_clear_are_passed_in_the_view(void **state)
+{
+    (void)state;
+    struct history h;
+    history_init(&h, NULL, 10);
+    struct row *row = row_create(NULL, 2);
+    for (uint64_t i = 1; i <= 6; i++) {
+        row->id = i;
+        history_push(&h, row, i % 2 == 0);
+    }
+    assert_int_equal(history_above(&h, 0)->id, 6);
+    assert_int_equal(history_above(&h, 1)->id, 4);
+    assert_int_equal(history_above(&h, 2)->id, 2);
+    assert_null(history_above(&h, 3));
+    free(row);
+    history_finish(&h);
+}
+
+static void
+the_lowest_end_is_known_for_each_pull(void **state)
+{
+    (void)state;
+    struct history h;
+    history_init(&h, NULL, 100);
+    struct row *row = row_create(NULL, 2);
+    for (int i = 0; i < 10; i++)
+        history_push(&h, row, true);
+    history_pull(&h, 4);
+    history_push(&h, row, true);
+    history_pull(&h, 1);
+    assert_int_equal(history_low(&h, 0), 6);
+    for (int i = 0; i < 5; i++)
+        history_push(&h, row, true);
+    history_pull(&h, 2);
+    assert_int_equal(history_low(&h, 1), 6);
+    assert_int_equal(history_low(&h, 2), 9);
+    assert_int_equal(history_low(&h, 3), 9);
+    for (int i = 0; i < HISTORY_PULLS; i++) {
+        history_push(&h, row, true);
+        history_pull(&h, 1);
+    }
+    assert_int_equal(history_low(&h, 2), 0);
+    assert_int_equal(history_low(&h, 3), 9);
     free(row);
     history_finish(&h);
 }
@@ -385,7 +453,7 @@ ending_the_view_keeps_the_rows(void **state)
     history_push(&h, row, true);
     history_end_view(&h);
     assert_null(history_above(&h, 0));
-    assert_null(history_pull(&h));
+    assert_int_equal(history_pullable(&h, 1), 0);
     assert_non_null(history_at(&h, 0));
     history_push(&h, row, true);
     assert_int_equal(h.in_view, 1);
@@ -402,7 +470,7 @@ more_styles_than_ids_are_swept_and_used_again(void **state)
     struct screen s;
     begin(&s, 1, 2);
     uint16_t first = screen_style(&s, &(qtty_style){ .fg = QTTY_COLOR_RGB(1, 2, 3) });
-    struct glyph g = { { (const uint8_t *)"x", 1 }, 1, first, 0, false };
+    struct glyph g = { .scalar = 'x', .width = 1, .style = first };
     screen_put(&s, 0, 0, &g);
     for (uint32_t i = 0; i < 200000; i++) {
         qtty_style style = { .bg = QTTY_COLOR_RGB(i >> 16, i >> 8 & 0xFF, i & 0xFF) };
@@ -430,6 +498,7 @@ main(void)
         cmocka_unit_test(shifting_cells_splits_wide_clusters_at_the_cut),
         cmocka_unit_test(shifting_cells_leaves_no_half_at_the_end),
         cmocka_unit_test(scrolling_by_more_than_the_area_erases_it),
+        cmocka_unit_test(a_row_that_leaves_with_all_of_its_area_is_not_wrapped),
         cmocka_unit_test(a_row_pushed_away_from_its_end_is_not_wrapped_any_more),
         cmocka_unit_test(a_clear_keeps_rows_out_of_view),
         cmocka_unit_test(fewer_rows_cut_blank_ones_below_the_cursor_first),
@@ -437,6 +506,8 @@ main(void)
         cmocka_unit_test(narrowing_cuts_a_wide_cluster_at_the_edge),
         cmocka_unit_test(lack_of_memory_leaves_the_size_as_it_was),
         cmocka_unit_test(the_view_and_the_kept_rows_have_their_own_bounds),
+        cmocka_unit_test(rows_kept_by_a_clear_are_passed_in_the_view),
+        cmocka_unit_test(the_lowest_end_is_known_for_each_pull),
         cmocka_unit_test(a_row_lost_for_lack_of_memory_leaves_its_place_empty),
         cmocka_unit_test(ending_the_view_keeps_the_rows),
         cmocka_unit_test(more_styles_than_ids_are_swept_and_used_again),

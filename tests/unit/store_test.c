@@ -179,6 +179,70 @@ rewinding_drops_the_newest(void **state)
 }
 
 static void
+a_line_is_resumed(void **state)
+{
+    (void)state;
+    struct store s;
+    store_init(&s, NULL, 100, 8);
+    append(&s, "xy");
+    say(&s, "01");
+    say(&s, "end");
+    store_resume(&s, 0, store_start(&s, 0) + 2);
+    assert_string_equal(content(&s), "xy_");
+    append(&s, "abcdefgh");
+    assert_string_equal(content(&s), "<abcdefgh_");
+    say(&s, "");
+    store_resume(&s, 0, store_start(&s, 0) + 3);
+    assert_string_equal(content(&s), "<abc_");
+    store_finish(&s);
+}
+
+static void
+the_newest_that_fit(void **state)
+{
+    (void)state;
+    struct store s;
+    store_init(&s, NULL, 100, 100);
+    say(&s, "abcd");
+    say(&s, "");
+    say(&s, "ef");
+    say(&s, "g");
+    assert_int_equal(store_fitting(&s, 9, 100), 0);
+    assert_int_equal(store_fitting(&s, 2, 100), 2);
+    assert_int_equal(store_fitting(&s, 9, 6), 1);
+    assert_int_equal(store_fitting(&s, 9, 2), 3);
+    assert_int_equal(store_fitting(&s, 9, 0), 4);
+    assert_int_equal(store_fitting(&s, 0, 100), 4);
+    store_finish(&s);
+}
+
+/* A long line across the end of the ring, looked at while it grows. */
+static void
+a_line_at_the_seam_grows(void **state)
+{
+    (void)state;
+    struct store s;
+    store_init(&s, NULL, 100, 4096);
+    char text[4097] = "";
+    memset(text, '-', 3000);
+    say(&s, text);
+    memset(text, 0, sizeof(text));
+    while (strlen(text) < 4000) {
+        append(&s, "0123456789");
+        strcat(text, "0123456789");
+        struct store_line line;
+        assert_int_equal(store_line(&s, 1, &line), QTTY_OK);
+        assert_int_equal(line.text.len, strlen(text));
+        assert_memory_equal(line.text.data, text, line.text.len);
+    }
+    store_resume(&s, 1, store_start(&s, 1) + 2000);
+    append(&s, "new");
+    memcpy(text + 2000, "new", 4);
+    assert_string_equal(content(&s), strcat(text, "_"));
+    store_finish(&s);
+}
+
+static void
 memory_of_a_stream_without_line_end_is_bounded(void **state)
 {
     (void)state;
@@ -467,6 +531,9 @@ main(void)
         cmocka_unit_test(runs_longer_than_everything),
         cmocka_unit_test(grows_wherever_the_content_lies),
         cmocka_unit_test(survives_any_lack_of_memory),
+        cmocka_unit_test(a_line_is_resumed),
+        cmocka_unit_test(the_newest_that_fit),
+        cmocka_unit_test(a_line_at_the_seam_grows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,21 +23,23 @@ typedef enum qtty_encoding {
 
 /** Reports that are off by default, since they let output type text that it chose. */
 enum {
-    QTTY_REPORT_TITLE = 1u << 0,    /* XTWINOPS 20, 21 */
-    QTTY_REPORT_CHECKSUM = 1u << 1, /* DECRQCRA: reads the screen */
-    QTTY_REPORT_RESIZE = 1u << 2,   /* output may resize: DECCOLM, XTWINOPS 4, 8, 9 */
+    QTTY_REPORT_TITLE = 1u << 0, /* XTWINOPS 20, 21 */
+    /* DECRQCRA, which reads the screen. The persona "research" allows it by itself. */
+    QTTY_REPORT_CHECKSUM = 1u << 1,
+    /* Output may resize: DECCOLM, XTWINOPS 4, 8, 9. Only with the persona "research". */
+    QTTY_REPORT_RESIZE = 1u << 2,
 };
 
 /** How to make an emulator. Zero means the default of each field. */
 typedef struct qtty_emulator_config {
-    size_t size;                      /* sizeof(qtty_emulator_config) */
-    const qtty_allocator *allocator;  /* borrowed for the life of the handle */
-    const char *engine;               /* qtty_engine_name; NULL: the first */
-    const char *persona;              /* qtty_persona_name; NULL: the first */
-    const char *term;                 /* TERM of the child, for XTGETTCAP TN;
+    size_t size;                     /* sizeof(qtty_emulator_config) */
+    const qtty_allocator *allocator; /* borrowed for the life of the handle */
+    const char *engine;              /* qtty_engine_name; NULL: the first */
+    const char *persona;             /* qtty_persona_name; NULL: the first */
+    const char *term;       /* TERM of the child, for XTGETTCAP TN, at most 128 bytes;
                                       * NULL: "xterm-256color" */
-    const char *answerback;           /* ENQ: at most 255 bytes; NULL: no answer */
-    uint32_t rows, cols;              /* cells, 1..4096; default 24, 80 */
+    const char *answerback; /* ENQ: at most 255 bytes; NULL: no answer */
+    uint32_t rows, cols;    /* cells, 1..4096; default 24, 80 */
     uint32_t cell_width, cell_height; /* pixels, 1..1024; default 8, 16 */
     uint32_t scrollback_rows;         /* rows kept above the screen, at most 16 777 216;
                                       * default 1000; QTTY_NONE */
@@ -91,10 +93,9 @@ QTTY_API qtty_status qtty_emulator_reset(qtty_emulator *e);
 /** Rows and columns of the screen, in cells; either pointer may be NULL. */
 QTTY_API void qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_t *cols);
 
-/* --- Rows and cells
- * ------------------------------------------------------------------ A row is
- * addressed by a number: 0 is the top of the active screen; -1 the row nearest above
- * it in the scrollback, -2 the one before, as rows of the width they were cut at. */
+/* --- Rows and cells -----------------------------------------------------------------
+ * A row is addressed by a number: 0 is the top of the active screen; -1 the row nearest
+ * above it in the scrollback, -2 the one before, as rows of the width they were cut at. */
 
 typedef struct qtty_row {
     uint64_t id;         /* of the row's text, kept when rows shift; 0: never written */
@@ -173,13 +174,13 @@ QTTY_API qtty_status qtty_emulator_cell(const qtty_emulator *e, int32_t row, uin
 QTTY_API qtty_status qtty_emulator_row_text(const qtty_emulator *e, int32_t row,
                                             qtty_buf *out);
 
-/* --- Rows that left the top
- * ---------------------------------------------------------- Every row that leaves the
- * primary screen by its top, and every row that a clear (ED 2, RIS, DECCOLM) would
- * destroy, enters the scrollback and gets the next place, counted from 0. Growing the
- * screen pulls the newest back: their places are given again. Rows that a clear kept,
- * and all rows before an ED 3, are not in view: rows of negative number and
- * qtty_emulator_scrollback pass them over. The oldest go when there are too many. */
+/* --- Rows that left the top ---------------------------------------------------------
+ * Every row that leaves the primary screen by its top, and every row that a clear (ED 2,
+ * RIS, DECCOLM) would destroy, enters the scrollback and gets the next place, counted from
+ * 0. Growing the screen pulls the newest back: their places are given again. Rows that a
+ * clear kept, and all rows before an ED 3, are not in view: rows of negative number and
+ * qtty_emulator_scrollback pass them over. The oldest go when there are too many; as many
+ * as a screen has and 1024 more are kept beyond the view. */
 
 /** Rows above the top that are in view. */
 QTTY_API uint32_t qtty_emulator_scrollback(const qtty_emulator *e);
@@ -188,11 +189,15 @@ QTTY_API uint32_t qtty_emulator_scrollback(const qtty_emulator *e);
 QTTY_API void qtty_emulator_scrolled(const qtty_emulator *e, uint64_t *first,
                                      uint64_t *end);
 
+/** How often rows were pulled back so far. */
+QTTY_API uint64_t qtty_emulator_pulls(const qtty_emulator *e);
+
 /**
- * The lowest `end` that there was since the last call: below it nothing that was read by
- * place has changed. Equal to `end` when no row was pulled back.
+ * The lowest `end` since there were that many pulls: what was read by place below it has
+ * not changed, but that the newest row may continue on the screen no more. Equal to `end`
+ * when no row was pulled back since; 0 after more than 64.
  */
-QTTY_API uint64_t qtty_emulator_scrolled_low(qtty_emulator *e);
+QTTY_API uint64_t qtty_emulator_scrolled_low(const qtty_emulator *e, uint64_t pulls);
 
 /** As qtty_emulator_row and _row_text, for a row by its place. */
 QTTY_API qtty_status qtty_emulator_scrolled_row(const qtty_emulator *e, uint64_t place,
@@ -299,8 +304,8 @@ typedef struct qtty_event {
 } qtty_event;
 
 /**
- * Pull the oldest event. At most 1024 events and 256 KiB wait; past that new ones are
- * dropped and counted.
+ * Pull the oldest event. At most 1024 events and 256 KiB wait, and half as many that are
+ * no marks (133, 633); past that new ones are dropped and counted.
  *
  * @return false: none.
  */

@@ -22,7 +22,8 @@ typedef enum qtty_projection {
 
 /** Zero means the default of each field. */
 typedef struct qtty_lines_config {
-    size_t size;                     /* sizeof(qtty_lines_config) */
+    size_t size; /* sizeof(qtty_lines_config), or the offset of a field: without it and
+                  * those behind it */
     const qtty_allocator *allocator; /* borrowed for the life of the handle */
     qtty_projection projection;
     bool strict;                   /* ill-formed text fails the feed; else U+FFFD */
@@ -76,9 +77,12 @@ QTTY_API qtty_status qtty_lines_sync(qtty_lines *l);
 /** Text of the last failure of this handle; "" if there was none. Borrowed. */
 QTTY_API const char *qtty_lines_error(const qtty_lines *l);
 
-/** Lines retained now, open ones included; final ones; lines dropped so far. */
+/** Lines retained now, open ones included; final ones. Final lines that open ones leave
+ * no room for do not count: they are hidden, and can show again. */
 QTTY_API uint64_t qtty_lines_count(qtty_lines *l);
 QTTY_API uint64_t qtty_lines_final(qtty_lines *l);
+
+/** Lines that are gone for good, so far; hidden ones are not. */
 QTTY_API uint64_t qtty_lines_dropped(qtty_lines *l);
 
 /* --- Pages -------------------------------------------------------------------------- */
@@ -88,7 +92,7 @@ typedef struct qtty_page {
     uint64_t retained; /* lines retained when it was read */
     uint64_t offset;   /* lines between the page's newest and the newest of all */
     uint64_t count;    /* lines in the page; the first may be cut at its front */
-    bool truncated;    /* older text was dropped, or the page was cut */
+    bool truncated;    /* older text was dropped or is hidden, or the page was cut */
 } qtty_page;
 
 /**
@@ -105,7 +109,7 @@ QTTY_API qtty_status qtty_lines_read(qtty_lines *l, int64_t offset, int64_t coun
 
 /** One line. */
 typedef struct qtty_line {
-    uint64_t id;    /* kept when the line moves; grows with its first write */
+    uint64_t id;    /* below 2^63; kept when the line moves; grows with its first write */
     qtty_span text; /* UTF-8 without LF; borrowed until the next call on these lines */
     bool final;     /* cannot change, unless growing the screen pulls it back */
     bool in_view;   /* of the terminal's own scrollback, or open; see emulator.h */
@@ -154,7 +158,8 @@ QTTY_API qtty_status qtty_reader_next(qtty_reader *r, qtty_line *out, uint64_t *
 /** What changed since the mark. */
 typedef struct qtty_delta {
     uint64_t lines; /* in the text */
-    bool truncated; /* lines were dropped, from it or from the store, or one was cut */
+    bool truncated; /* lines since the mark were dropped or are hidden, or did not fit,
+                     * or one was cut */
 } qtty_delta;
 
 /**

@@ -46,11 +46,12 @@ typedef struct qtty_window {
  * The child's environment is `parent` without the names that contain KEY, PASSWORD,
  * SECRET or TOKEN in any case, without QTTY_*, and without what describes the parent's
  * terminal (engine/README.md has the list); then TERM, PAGER=cat, GIT_PAGER=cat and
- * QTTY_SESSION; then LC_CTYPE=C.UTF-8 if the encoding is UTF-8 and none of LC_ALL,
- * LC_CTYPE and LANG says anything; then `env`, which wins over all of it.
+ * QTTY_SESSION; then `env`, which wins over all of it. LC_CTYPE=C.UTF-8 comes last, if
+ * the encoding is UTF-8, none of LC_ALL, LC_CTYPE and LANG says anything by then, and
+ * `env` does not mention LC_CTYPE.
  */
 typedef struct qtty_spawn_config {
-    size_t size;           /* sizeof(qtty_spawn_config) */
+    size_t size;           /* sizeof(qtty_spawn_config), as the caller knows it */
     const qtty_span *argv; /* program and arguments, without NUL; a program without '/'
                               * is searched in the child's own PATH */
     size_t argc;           /* at least 1 */
@@ -111,9 +112,7 @@ typedef struct qtty_input {
     bool canonical; /* a line at a time (ICANON) */
     bool echo;      /* ECHO */
     bool maps_cr;   /* CR is read as LF (ICRNL) */
-    bool
-        pending; /* input waits that nobody has read; an unfinished line does not count */
-    uint8_t eof; /* VEOF; 0: disabled */
+    uint8_t eof;    /* VEOF; 0: disabled */
 } qtty_input;
 
 typedef enum qtty_waiting {
@@ -233,9 +232,10 @@ QTTY_API qtty_status qtty_terminal_step(qtty_terminal *t, uint64_t now_ns);
 /**
  * Read output.
  *
+ * @param max  Room in `bytes`, 1 or more.
  * @param len  Bytes read; 0: nothing is there now.
  * @return QTTY_E_CLOSED: nothing is there and nothing will come, since the child ended
- *         and nobody has the terminal open; QTTY_E_IO.
+ *         and nobody has the terminal open; QTTY_E_INVAL: `max` is 0; QTTY_E_IO.
  */
 QTTY_API qtty_status qtty_terminal_read(qtty_terminal *t, void *bytes, size_t max,
                                         size_t *len);
@@ -260,7 +260,8 @@ QTTY_API qtty_status qtty_terminal_foreground(qtty_terminal *t, int64_t *group);
  * Send a signal to the process group that is in the foreground at this moment.
  *
  * @param group  The group that got it; may be NULL.
- * @return QTTY_E_NO_FOREGROUND: no process of this terminal is; nothing was sent.
+ * @return QTTY_E_NO_FOREGROUND: no process of this terminal is; QTTY_E_INVAL: no such
+ *         signal. Nothing was sent.
  */
 QTTY_API qtty_status qtty_terminal_signal(qtty_terminal *t, qtty_signal which,
                                           int64_t *group);

@@ -1,7 +1,7 @@
 /* Strings: how they end (ECMA-48 5.6; BEL and a lone ESC as in xterm), what of them is
  * payload, and that payloads stay bounded, borrowed where they can be, and whole. */
 #include "unit/actions.h"
-#include "vt/string.h"
+#include "vt/payload.h"
 
 static const struct parser_config utf8 = { 0 };
 static struct transcript seen;

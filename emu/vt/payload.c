@@ -1,6 +1,6 @@
 /* What does not fit is dropped, and everything after it too: a payload never has a hole.
  * Lack of memory drops all of it. */
-#include "vt/string.h"
+#include "vt/payload.h"
 
 static const qtty_span nothing = { (const uint8_t *)"", 0 };
 

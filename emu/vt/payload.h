@@ -1,8 +1,8 @@
 /* The payload of OSC, DCS, APC, PM, SOS, bounded by STRING_BYTES_MAX. One that lies in
  * the input in one piece is borrowed. Else its pieces are collected in a buffer that
  * comes into being with the first of them. */
-#ifndef QTTY_VT_STRING_H
-#define QTTY_VT_STRING_H
+#ifndef QTTY_VT_PAYLOAD_H
+#define QTTY_VT_PAYLOAD_H
 
 #include "base/limits.h"
 #include <quietty/buf.h>

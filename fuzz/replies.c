@@ -1,0 +1,157 @@
+/* The templates of all personas. In them
+ *   %d  is a decimal number,
+ *   %x  hex digits,
+ *   %l  numbers in a list, with ; : or / between them; perhaps none,
+ *   %c  a printable ASCII byte,
+ *   %t  text, perhaps empty,
+ *   %%  a percent sign. */
+#include "replies.h"
+#include "law.h"
+#include "reference.h"
+#include <string.h>
+
+#define CSI "\x1B["
+#define OSC "\x1B]"
+#define DCS "\x1BP"
+#define ST  "\x1B\\"
+
+static const char *const templates[] = {
+    /* Device attributes, parameters, version */
+    CSI "?%lc",
+    CSI ">%d;%d;%dc",
+    DCS "!|00000000" ST,
+    CSI "%d;1;1;128;128;1;0x",
+    DCS ">|quietty(%d.%d.%d)" ST,
+    DCS ">|XTerm(%d)" ST,
+    DCS ">|kitty(%d.%d.%d)" ST,
+    DCS ">|foot(%d.%d.%d)" ST,
+    /* Status */
+    CSI "0n",
+    CSI "%d;%dR",
+    CSI "?%d;%dR",
+    CSI "?%d;%d;1R",
+    CSI "?%dn",
+    CSI "?57;0n",
+    CSI "?27;1;0;0n",
+    CSI "?997;%dn",
+    CSI "0*{",
+    DCS "%d!~%x" ST,
+    CSI "?%d;3;0S",
+    CSI "%d;%d$y",
+    CSI "?%d;%d$y",
+    /* Presentation */
+    DCS "1$u%d;%d;1;%c;%c;%c;%d;%d;@;%c%c%c%c" ST,
+    DCS "2$u%l" ST,
+    DCS "0$u" ST,
+    DCS "0$s" ST,
+    DCS "0!u%%5" ST,
+    CSI "%d;%d;1;1;1\"w",
+    /* The window */
+    CSI "1t",
+    CSI "3;0;0t",
+    CSI "%d;%d;%dt",
+    /* Settings */
+    DCS "1$r%lm" ST,
+    DCS "1$r%d;%dr" ST,
+    DCS "1$r%d;%ds" ST,
+    DCS "1$r%d q" ST,
+    DCS "1$r%d\"q" ST,
+    DCS "1$r%d;1\"p" ST,
+    DCS "1$r%d*x" ST,
+    DCS "1$r%dt" ST,
+    DCS "1$r%d*|" ST,
+    DCS "0$r" ST,
+    /* Capabilities */
+    DCS "1+r%x" ST,
+    DCS "1+r%x=%x" ST,
+    DCS "0+r" ST,
+    /* Colours */
+    OSC "4;%d;rgb:%x/%x/%x" ST,
+    OSC "4;%d;rgb:%x/%x/%x\x07",
+    OSC "%d;rgb:%x/%x/%x" ST,
+    OSC "%d;rgb:%x/%x/%x\x07",
+};
+
+static const char *const title_templates[] = { OSC "l%t" ST, OSC "L%t" ST };
+
+/* Bytes at the front that are among these. */
+static size_t
+run_of(qtty_span bytes, const char *among)
+{
+    size_t len = 0;
+    while (len < bytes.len && bytes.data[len] != 0
+           && strchr(among, bytes.data[len]) != NULL)
+        len++;
+    return len;
+}
+
+static size_t
+run_of_text(qtty_span bytes)
+{
+    const uint8_t *end = bytes.len > 0 ? memchr(bytes.data, 0x1B, bytes.len) : NULL;
+    qtty_span text = { bytes.data, end != NULL ? (size_t)(end - bytes.data) : bytes.len };
+    return is_text(text) ? text.len : 0;
+}
+
+/* What stands in a place of this kind. @return false: nothing that may. */
+static bool
+fill_place(char kind, qtty_span bytes, size_t *len)
+{
+    switch (kind) {
+    case 'd':
+        *len = run_of(bytes, "0123456789");
+        return *len > 0;
+    case 'x':
+        *len = run_of(bytes, "0123456789ABCDEFabcdef");
+        return *len > 0;
+    case 'l':
+        *len = run_of(bytes, "0123456789;:/");
+        return true;
+    case 't':
+        *len = run_of_text(bytes);
+        return true;
+    case 'c':
+        *len = 1;
+        return bytes.len > 0 && bytes.data[0] >= 0x20 && bytes.data[0] < 0x7F;
+    default:
+        *len = 1;
+        return bytes.len > 0 && bytes.data[0] == (uint8_t)kind;
+    }
+}
+
+/* Bytes at the front that are as the template says; 0: they are not. */
+static size_t
+match(const char *template, qtty_span bytes)
+{
+    qtty_span rest = bytes;
+    for (; *template != '\0'; template ++) {
+        size_t len = 1;
+        if (*template == '%') {
+            if (!fill_place(*++template, rest, &len))
+                return 0;
+        } else if (rest.len == 0 || rest.data[0] != (uint8_t) * template) {
+            return 0;
+        }
+        rest.data += len;
+        rest.len -= len;
+    }
+    return bytes.len - rest.len;
+}
+
+static size_t
+match_any(const char *const *list, size_t count, qtty_span bytes)
+{
+    size_t len = 0;
+    for (size_t i = 0; i < count && len == 0; i++)
+        len = match(list[i], bytes);
+    return len;
+}
+
+size_t
+reply_bytes(qtty_span bytes, uint32_t reports)
+{
+    size_t len = match_any(templates, COUNT_OF(templates), bytes);
+    if (len == 0 && (reports & QTTY_REPORT_TITLE) != 0)
+        len = match_any(title_templates, COUNT_OF(title_templates), bytes);
+    return len;
+}
