@@ -418,6 +418,7 @@ const struct engine_ops libvterm_engine = {
                     | QTTY_CAP_AMBIGUOUS,
     .gaps = gaps,
     .knows_mode = libvterm_knows_mode,
+    .executes = libvterm_executes,
     .create = libvterm_create,
     .destroy = libvterm_destroy,
     .print = libvterm_print,

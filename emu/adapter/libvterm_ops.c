@@ -481,14 +481,30 @@ dispatch(struct libvterm *v, enum sequence_id id, const struct action *a)
         reset(v, a);
         break;
     case SEQ_DECSC: /* the terminal keeps it */
-    case SEQ_DECBI: /* gaps: see libvterm.c */
+        break;
+    default:
+        editing(v, id, a);
+    }
+}
+
+bool
+libvterm_executes(enum sequence_id id)
+{
+    switch (id) {
+    case SEQ_DECBI:
     case SEQ_DECFI:
     case SEQ_DECST8C:
     case SEQ_SL:
     case SEQ_SR:
-        break;
+    case SEQ_DECCARA:
+    case SEQ_DECRARA:
+    case SEQ_DECCRA:
+    case SEQ_DECFRA:
+    case SEQ_DECERA:
+    case SEQ_DECSERA:
+        return false;
     default:
-        editing(v, id, a);
+        return true;
     }
 }
 
@@ -496,7 +512,8 @@ qtty_status
 libvterm_execute(void *self, const struct sequence *s, const struct action *a)
 {
     struct libvterm *v = self;
-    dispatch(v, s->id, a);
+    if (libvterm_executes(s->id))
+        dispatch(v, s->id, a);
     v->last = 0;
     libvterm_follow_cursor(v);
     return libvterm_outcome(v);

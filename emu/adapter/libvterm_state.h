@@ -72,6 +72,8 @@ qtty_status libvterm_print(void *self, qtty_span text);
 qtty_status libvterm_execute(void *self, const struct sequence *s,
                              const struct action *a);
 
+bool libvterm_executes(enum sequence_id id);
+
 /** REP, which libvterm never sees. */
 void libvterm_repeat(struct libvterm *v, const struct action *a);
 

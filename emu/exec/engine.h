@@ -14,6 +14,9 @@ struct engine_ops {
     /** Does it execute this mode of kind ENGINE? */
     bool (*knows_mode)(enum mode_name name);
 
+    /** Does it execute this sequence of effect SCREEN? What it does not is a gap. */
+    bool (*executes)(enum sequence_id id);
+
     /** @param t  Borrowed for the life of the engine; its screen is made. */
     qtty_status (*create)(void **out, struct terminal *t);
     void (*destroy)(void *self);

@@ -123,7 +123,7 @@ const char *
 sequence_refusal(const struct action *a)
 {
     if ((a->flags & ACTION_CANCELLED) != 0)
-        return "cut off before its end";
+        return "cut off by CAN, SUB, ESC or the end";
     if ((a->flags & ACTION_MALFORMED) != 0)
         return "of no sequence's form";
     bool numeric = a->kind == ACTION_CSI || a->kind == ACTION_DCS;

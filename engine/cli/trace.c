@@ -1,6 +1,7 @@
 /* quietty trace: every action that the parser reads in a recording, and what became of
  * it. An emulator executes the same bytes beside, one action at a time, so that its
  * replies can be shown with the query that they answer. */
+#include "adapter/engines.h"
 #include "cli/command.h"
 #include "cli/message.h"
 #include "cli/options.h"
@@ -43,14 +44,44 @@ over_a_limit(uint32_t flags)
     return (struct outcome){ NULL, NULL };
 }
 
+/* Setting or resetting modes of which the engine knows none. */
+static bool
+knows_no_mode(const qtty_emulator *e, const struct sequence *s, const struct action *a)
+{
+    if (s->id != SEQ_SM && s->id != SEQ_RM && s->id != SEQ_DECSET && s->id != SEQ_DECRST)
+        return false;
+    for (uint32_t i = 0; i < a->params->count; i++) {
+        if (qtty_emulator_mode(e, a->marker == '?', a->params->value[i])
+            != QTTY_MODE_UNKNOWN)
+            return false;
+    }
+    return true;
+}
+
+/* What keeps a known sequence from being executed; all NULL: nothing. */
 static struct outcome
-outcome_of(const struct action *a, const struct sequence *s, bool replied)
+hindrance(const qtty_emulator *e, const struct sequence *s, const struct action *a)
+{
+    if (s->effect == EFFECT_INERT)
+        return (struct outcome){ "ignored", "consumed without effect" };
+    if (s->effect == EFFECT_SCREEN && !engine_find(NULL)->executes(s->id))
+        return (struct outcome){ "ignored", "the engine cannot do it" };
+    if (s->id == SEQ_XTWINOPS_PIXELS || s->id == SEQ_XTWINOPS_CELLS
+        || s->id == SEQ_XTWINOPS_MAXIMISE)
+        return (struct outcome){ "refused", "output cannot resize the terminal" };
+    if (knows_no_mode(e, s, a))
+        return (struct outcome){ "ignored", "no such mode" };
+    return (struct outcome){ NULL, NULL };
+}
+
+static struct outcome
+outcome_of(const qtty_emulator *e, const struct action *a, const struct sequence *s,
+           bool replied)
 {
     struct outcome limit = over_a_limit(a->flags);
-    if ((a->flags & ACTION_CANCELLED) != 0)
-        return (struct outcome){ "ignored", "cut off by CAN, SUB, ESC or the end" };
-    if ((a->flags & ACTION_MALFORMED) != 0)
-        return (struct outcome){ "ignored", "of no sequence's form" };
+    const char *refusal = sequence_refusal(a);
+    if (refusal != NULL)
+        return (struct outcome){ "ignored", refusal };
     if (limit.what != NULL)
         return limit;
     if (a->kind == ACTION_PRINT)
@@ -59,8 +90,9 @@ outcome_of(const struct action *a, const struct sequence *s, bool replied)
         return (struct outcome){ "ignored", "neither a control nor a graphic" };
     if (s == NULL)
         return (struct outcome){ "unknown", NULL };
-    if (s->effect == EFFECT_INERT)
-        return (struct outcome){ "ignored", "consumed without effect" };
+    struct outcome hindered = hindrance(e, s, a);
+    if (hindered.what != NULL)
+        return hindered;
     if (rules_is_query(s, a) && !replied)
         return (struct outcome){ "refused", rules_silence(s) };
     return (struct outcome){ "executed", NULL };
@@ -136,7 +168,7 @@ print_action(struct trace *t, const struct action *a)
 {
     const struct sequence *s = sequence_find(a);
     qtty_span reply = qtty_emulator_replies(t->emulator);
-    struct outcome outcome = outcome_of(a, s, reply.len != 0);
+    struct outcome outcome = outcome_of(t->emulator, a, s, reply.len != 0);
     json_t *object = json_pack("{s:I, s:I}", "offset", (json_int_t)a->offset, "length",
                                (json_int_t)a->length);
     add_parts(object, a);

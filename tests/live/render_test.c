@@ -192,6 +192,26 @@ a_trace_has_an_object_an_action(void **state)
 }
 
 static void
+what_is_not_executed_is_not_said_to_be(void **state)
+{
+    static const struct {
+        const char *bytes, *outcome;
+    } cases[] = {
+        { "\x1b[1:2A", "\"outcome\":\"ignored\",\"rule\":\"sub-parameters" },
+        { "\x1b[?9999h", "\"outcome\":\"ignored\",\"rule\":\"no such mode\"" },
+        { "\x1b[1;1;2;2$z", "\"outcome\":\"ignored\",\"rule\":\"the engine cannot" },
+        { "\x1b[8;5;5t", "\"outcome\":\"refused\",\"rule\":\"output cannot resize" },
+        { "\x1b[?2004h", "\"outcome\":\"executed\"" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct program p = quietty(cases[i].bytes, ARGV("trace", "-"));
+        assert_non_null(strstr((const char *)p.out.data, cases[i].outcome));
+        program_free(&p);
+    }
+}
+
+static void
 offsets_count_the_terminals_bytes(void **state)
 {
     (void)state;
@@ -251,6 +271,7 @@ main(void)
         cmocka_unit_test(json_tells_the_whole_state),
         cmocka_unit_test(what_cannot_be_read_is_told),
         cmocka_unit_test(a_trace_has_an_object_an_action),
+        cmocka_unit_test(what_is_not_executed_is_not_said_to_be),
         cmocka_unit_test(offsets_count_the_terminals_bytes),
         cmocka_unit_test(queries_say_what_is_answered_and_what_is_not),
         cmocka_unit_test(help_and_version_are_for_standard_output),

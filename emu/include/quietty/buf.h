@@ -5,6 +5,10 @@
 
 #include <quietty/base.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct qtty_buf {
     uint8_t *data;
     size_t len;      /* bytes in use */
@@ -41,7 +45,12 @@ QTTY_API void qtty_buf_consume(qtty_buf *b, size_t len);
 static inline qtty_span
 qtty_buf_span(const qtty_buf *b)
 {
-    return (qtty_span){ b->data, b->len };
+    qtty_span span = { b->data, b->len };
+    return span;
 }
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

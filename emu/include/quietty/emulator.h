@@ -10,6 +10,10 @@
 #include <quietty/buf.h>
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define QTTY_ROWS_MAX          4096
 #define QTTY_COLS_MAX          4096
 #define QTTY_CLUSTER_BYTES_MAX 64
@@ -95,7 +99,7 @@ QTTY_API void qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_
 
 /* --- Rows and cells -----------------------------------------------------------------
  * A row is addressed by a number: 0 is the top of the active screen; -1 the row nearest
- * above it in the scrollback, -2 the one before, as rows of the width they were cut at. */
+ * above it in the scrollback, -2 the one before, in the width they were cut at. */
 
 typedef struct qtty_row {
     uint64_t id;         /* of the row's text, kept when rows shift; 0: never written */
@@ -176,11 +180,11 @@ QTTY_API qtty_status qtty_emulator_row_text(const qtty_emulator *e, int32_t row,
 
 /* --- Rows that left the top ---------------------------------------------------------
  * Every row that leaves the primary screen by its top, and every row that a clear (ED 2,
- * RIS, DECCOLM) would destroy, enters the scrollback and gets the next place, counted from
- * 0. Growing the screen pulls the newest back: their places are given again. Rows that a
- * clear kept, and all rows before an ED 3, are not in view: rows of negative number and
- * qtty_emulator_scrollback pass them over. The oldest go when there are too many; as many
- * as a screen has and 1024 more are kept beyond the view. */
+ * RIS, DECCOLM) would destroy, enters the scrollback and gets the next place, counted
+ * from 0. Growing the screen pulls the newest back: their places are given again. Rows
+ * that a clear kept, and all rows before an ED 3, are not in view: rows of negative
+ * number and qtty_emulator_scrollback pass them over. The oldest go when there are too
+ * many; as many as a screen has and 1024 more are kept beyond the view. */
 
 /** Rows above the top that are in view. */
 QTTY_API uint32_t qtty_emulator_scrollback(const qtty_emulator *e);
@@ -227,9 +231,8 @@ typedef enum qtty_cursor_shape {
 
 typedef struct qtty_cursor {
     uint32_t row, col; /* col is at most cols-1 */
-    bool
-        pending_wrap; /* the next graphic goes to the next row (DEC's last column flag) */
-    bool visible;     /* DECTCEM */
+    bool pending_wrap; /* the next graphic wraps: DEC's last column flag */
+    bool visible;      /* DECTCEM */
     bool blink;
     qtty_cursor_shape shape; /* DECSCUSR */
 } qtty_cursor;
@@ -358,5 +361,9 @@ QTTY_API const char *qtty_status_text(qtty_status status);
 
 /** QTTY_VERSION of the library that runs. Static. */
 QTTY_API const char *qtty_version(void);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -8,6 +8,10 @@
 
 #include <quietty/emulator.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct qtty_lines qtty_lines;
 typedef struct qtty_reader qtty_reader;
 
@@ -170,5 +174,9 @@ typedef struct qtty_delta {
  * @return QTTY_E_NOMEM, QTTY_E_LIMIT from `text`.
  */
 QTTY_API qtty_status qtty_reader_delta(qtty_reader *r, qtty_buf *text, qtty_delta *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -14,6 +14,10 @@
 #include <quietty/emulator.h>
 #include <string.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct qtty_provider qtty_provider;
 typedef struct qtty_terminal qtty_terminal;
 
@@ -21,7 +25,8 @@ typedef struct qtty_terminal qtty_terminal;
 static inline qtty_span
 qtty_text(const char *text)
 {
-    return (qtty_span){ (const uint8_t *)text, text ? strlen(text) : 0 };
+    qtty_span span = { (const uint8_t *)text, text ? strlen(text) : 0 };
+    return span;
 }
 
 /* --- What to spawn ------------------------------------------------------------------ */
@@ -302,5 +307,9 @@ QTTY_API const char *qtty_terminal_error(const qtty_terminal *t);
 /** Free a terminal; NULL is fine. What was not closed is killed and reaped first, in at
  * most a second. */
 QTTY_API void qtty_terminal_destroy(qtty_terminal *t);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -11,6 +11,10 @@
 
 #include <quietty/session.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct qtty_registry qtty_registry;
 typedef struct qtty_owner qtty_owner;
 
@@ -145,5 +149,9 @@ QTTY_API const char *qtty_owner_session_name(const qtty_owner *o, qtty_session_i
 /** Begin to close a session; its id and name are free of it when that succeeded. Fails as
  * qtty_owner_find does. */
 QTTY_API qtty_status qtty_owner_close(qtty_owner *o, qtty_session_id id, uint64_t now_ns);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

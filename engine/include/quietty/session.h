@@ -15,6 +15,10 @@
 #include <quietty/provider.h>
 #include <quietty/readiness.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct qtty_session qtty_session;
 
 /* --- Configuration ------------------------------------------------------------------ */
@@ -247,5 +251,9 @@ QTTY_API qtty_status qtty_session_close(qtty_session *s, uint64_t now_ns);
  * filled. */
 QTTY_API size_t qtty_session_survivors(const qtty_session *s, int64_t *pids,
                                        size_t capacity);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

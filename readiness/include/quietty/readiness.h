@@ -11,6 +11,10 @@
 #include <quietty/base.h>
 #include <stdbool.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* --- Words -------------------------------------------------------------------------- */
 
 /** Why a send settled. */
@@ -199,5 +203,9 @@ QTTY_API qtty_status qtty_marker_read(qtty_span payload, qtty_span nonce,
  * @param prompt  The prompt as it was set.
  */
 QTTY_API bool qtty_prompt_shown(qtty_span row, qtty_span prompt);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
