@@ -1,5 +1,5 @@
-/* Who asked what. Pending replies are one run of bytes; this remembers which process group
- * was in the foreground when the queries of each part of it were read. */
+/* Who asked what. Pending replies are one run of bytes; this remembers which process
+ * group was in the foreground when the queries of each part of it were read. */
 #ifndef QTTY_CLI_ASKERS_H
 #define QTTY_CLI_ASKERS_H
 

@@ -64,6 +64,35 @@ give(struct recording *r, size_t bytes, struct recording_piece *out)
 
 /* --- Typescript --------------------------------------------------------------------- */
 
+/* A number that the first line has as NAME="N"; 0: none, or of no screen. */
+static uint32_t
+header_number(qtty_span line, const char *name)
+{
+    size_t length = strlen(name);
+    for (size_t i = 0; i + length < line.len; i++) {
+        if (memcmp(line.data + i, name, length) != 0)
+            continue;
+        uint32_t number = 0;
+        const uint8_t *at = line.data + i + length, *end = line.data + line.len;
+        while (at < end && *at >= '0' && *at <= '9' && number <= QTTY_ROWS_MAX)
+            number = number * 10 + (uint32_t)(*at++ - '0');
+        return number <= QTTY_ROWS_MAX ? number : 0;
+    }
+    return 0;
+}
+
+/* util-linux writes the size where script ran on a terminal. */
+static void
+take_header_size(struct recording *r, qtty_span line)
+{
+    uint32_t rows = header_number(line, " LINES=\""),
+             cols = header_number(line, " COLUMNS=\"");
+    if (rows == 0 || cols == 0)
+        return;
+    r->rows = rows;
+    r->cols = cols;
+}
+
 static bool
 typescript_begin(struct recording *r)
 {
@@ -73,7 +102,9 @@ typescript_begin(struct recording *r)
     const uint8_t *end = memchr(front(r), '\n', r->len);
     if (end == NULL)
         return false;
-    recording_skip(r, (size_t)(end - front(r)) + 1);
+    size_t line = (size_t)(end - front(r)) + 1;
+    take_header_size(r, (qtty_span){ front(r), line });
+    recording_skip(r, line);
     return true;
 }
 

@@ -4,9 +4,16 @@
 #define QTTY_LIVE_LIVE_H
 
 #include "unit/check.h"
+#include <dirent.h>
 #include <poll.h>
 #include <quietty/provider.h>
 #include <time.h>
+
+#define ARGV(...)                                                                        \
+    (const char *const[])                                                                \
+    {                                                                                    \
+        __VA_ARGS__, NULL                                                                \
+    }
 
 struct live {
     qtty_provider *provider;
@@ -21,6 +28,18 @@ live_now(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/** How many descriptors this process has open. */
+static inline size_t
+live_descriptors(void)
+{
+    size_t count = 0;
+    DIR *own = opendir("/proc/self/fd");
+    while (own != NULL && readdir(own) != NULL)
+        count++;
+    closedir(own);
+    return count;
 }
 
 /** Start a program; fails the test if it cannot be. Ends with NULL. */

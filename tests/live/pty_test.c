@@ -5,7 +5,6 @@
 #include "live/live.h"
 
 #include "provider/process.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -13,12 +12,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define ARGV(...)                                                                        \
-    (const char *const[])                                                                \
-    {                                                                                    \
-        __VA_ARGS__, NULL                                                                \
-    }
 
 /* Run to the end; the output must be `expected`, and the exit code 0. */
 static void
@@ -31,17 +24,6 @@ prints(qtty_spawn_config *c, const char *const *argv, const char *expected)
     assert_int_equal(child.state, QTTY_CHILD_EXITED);
     assert_int_equal(child.value, 0);
     live_finish(&l);
-}
-
-static size_t
-open_descriptors(void)
-{
-    size_t count = 0;
-    DIR *own = opendir("/proc/self/fd");
-    while (own != NULL && readdir(own) != NULL)
-        count++;
-    closedir(own);
-    return count;
 }
 
 /* It has ended, and if it was our child, it is no zombie. (Orphans' are init's.) */
@@ -191,7 +173,7 @@ refuses(qtty_spawn_config *c, qtty_span *argv, size_t argc, qtty_status status,
 {
     qtty_provider *p;
     qtty_terminal *t = (qtty_terminal *)&p;
-    size_t before = open_descriptors();
+    size_t before = live_descriptors();
 
     c->argv = argv;
     c->argc = argc;
@@ -200,7 +182,7 @@ refuses(qtty_spawn_config *c, qtty_span *argv, size_t argc, qtty_status status,
     assert_null(t);
     assert_string_equal(qtty_provider_error(p), text);
     qtty_provider_destroy(p);
-    assert_int_equal(open_descriptors(), before);
+    assert_int_equal(live_descriptors(), before);
     assert_true(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
 }
 
@@ -549,7 +531,7 @@ static void
 destroy_leaves_nothing_either(void **state)
 {
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
-    size_t before = open_descriptors();
+    size_t before = live_descriptors();
     struct live l;
     qtty_child child;
     (void)state;
@@ -558,7 +540,7 @@ destroy_leaves_nothing_either(void **state)
     qtty_terminal_child(l.terminal, &child);
     live_finish(&l);
     assert_true(is_gone((long)child.pid));
-    assert_int_equal(open_descriptors(), before);
+    assert_int_equal(live_descriptors(), before);
 }
 
 static void

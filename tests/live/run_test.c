@@ -55,7 +55,8 @@ few_bytes_that_move_many_lines_lose_none(void **state)
 {
     static const char *const programs[] = {
         "echo IMPORTANT; for i in $(seq 1600); do printf '\\033[40S'; done",
-        "echo IMPORTANT; for i in $(seq 1600); do printf '\\033#8\\033c'; done",
+        "echo IMPORTANT; printf '\\033c'; for i in $(seq 1600); do printf "
+        "'\\033#8\\033c'; done",
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(programs); i++) {
@@ -90,11 +91,6 @@ json_is_an_object_a_line(void **state)
     assert_memory_equal(text, first, sizeof first - 1);
     assert_non_null(strstr(text, ",\"truncated\":false,\"replies_dropped\":0}\n"));
     assert_int_equal(WEXITSTATUS(p.status), 3);
-    program_free(&p);
-
-    /* Nothing was ever written to the second: its id has the top bit. */
-    p = quietty("", ARGV("run", "--json", "--", "printf", "a\\n\\nb\\n"));
-    assert_non_null(strstr((const char *)p.out.data, "{\"id\":9223372036854775809,"));
     program_free(&p);
 
     p = quietty("", ARGV("run", "--json", "--screen", "--rows", "2", "--cols", "9", "--",

@@ -256,6 +256,27 @@ a_typescript_is_what_stands_between_its_lines(void **state)
 }
 
 static void
+a_typescript_may_say_its_size(void **state)
+{
+    static const struct {
+        const char *script;
+        uint32_t rows, cols;
+    } cases[] = {
+        { "Script started on x [TERM=\"t\" COLUMNS=\"100\" LINES=\"30\"]\na", 30, 100 },
+        { "Script started on x [COLUMNS=\"-1\" LINES=\"-1\"]\na", 0, 0 },
+        { "Script started on x [COLUMNS=\"99999999999\" LINES=\"30\"]\na", 0, 0 },
+        { "Script started on x [<not executed on terminal>]\na", 0, 0 },
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct played p = play(cases[i].script, strlen(cases[i].script));
+        assert_int_equal(p.rows, cases[i].rows);
+        assert_int_equal(p.cols, cases[i].cols);
+        qtty_buf_finish(&p.text);
+    }
+}
+
+static void
 a_long_typescript_loses_its_end_only(void **state)
 {
     enum { LARGE = 150000 };
@@ -311,6 +332,7 @@ main(void)
         cmocka_unit_test(bytes_that_only_begin_like_ttyrec_are_raw),
         cmocka_unit_test(a_record_that_is_none_is_told),
         cmocka_unit_test(a_typescript_is_what_stands_between_its_lines),
+        cmocka_unit_test(a_typescript_may_say_its_size),
         cmocka_unit_test(a_long_typescript_loses_its_end_only),
         cmocka_unit_test(a_file_that_cannot_be_read_is_told),
     };
