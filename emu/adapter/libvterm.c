@@ -366,7 +366,7 @@ libvterm_resize(void *self, uint32_t rows, uint32_t cols)
     bool whole = margins_are_whole(v->terminal);
     if (cols == 1 && screen_of(v)->cols > 1)
         undouble(v);
-    bool wider = cols > v->terminal->screen.cols;
+    uint32_t old_cols = v->terminal->screen.cols;
     struct screen_shift shift;
     qtty_status st =
         screen_resize(screen_of(v), rows, cols, v->terminal->cursor.row, &shift);
@@ -378,7 +378,8 @@ libvterm_resize(void *self, uint32_t rows, uint32_t cols)
         if (!whole) /* libvterm would keep a top margin below the last row */
             libvterm_drop_margins(v);
         vterm_set_size(v->vt, (int)rows, (int)cols);
-        v->phantom = v->phantom && !wider;
+        tabs_reset_range(&v->terminal->tabs, old_cols, cols); /* as libvterm does */
+        v->phantom = v->phantom && cols <= old_cols;
         v->put = false;
         libvterm_follow_cursor(v);
     }

@@ -273,6 +273,7 @@ column_mode(struct libvterm *v)
         screen_keep(screen_of(v));
     open_screen(v);
     libvterm_order(v, "\x1b[2J");
+    v->phantom = v->put = false;
 }
 
 static void

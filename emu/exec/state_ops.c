@@ -2,6 +2,8 @@
  * what is saved, resets. The engine executes what they do to screen and cursor. */
 #include "exec/handlers.h"
 
+#include "exec/engine.h"
+
 void
 bel(struct terminal *t, const struct action *a)
 {
@@ -109,7 +111,7 @@ tbc(struct terminal *t, const struct action *a)
 void
 decst8c(struct terminal *t, const struct action *a)
 {
-    if (param_or(a, 0, 0) == 5)
+    if (param_or(a, 0, 0) == 5 && t->ops->executes(SEQ_DECST8C))
         tabs_reset(&t->tabs);
 }
 

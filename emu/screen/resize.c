@@ -69,6 +69,8 @@ laid_out(const struct screen *s, struct row *const *old, const struct plan *p)
             return NULL;
         }
     }
+    if (rows != NULL) /* what continued it may have been cut off */
+        rows[p->rows - 1]->soft_wrapped = false;
     return rows;
 }
 

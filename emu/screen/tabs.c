@@ -1,4 +1,4 @@
-/* Tab stops, for every column that a screen can have: a resize changes none of them. */
+/* Tab stops, for every column that a screen can have. */
 #include "screen/tabs.h"
 
 #include <string.h>
@@ -22,6 +22,17 @@ tabs_clear(struct tabs *t, uint32_t col)
 {
     if (col < QTTY_COLS_MAX)
         t->stop[col / 64] &= ~(UINT64_C(1) << col % 64);
+}
+
+void
+tabs_reset_range(struct tabs *t, uint32_t from, uint32_t to)
+{
+    for (uint32_t col = from; col < to; col++) {
+        if (col != 0 && col % 8 == 0)
+            tabs_set(t, col);
+        else
+            tabs_clear(t, col);
+    }
 }
 
 void

@@ -100,10 +100,8 @@ render(struct render *r)
     struct view_options view = r->view_options;
     if (r->at >= 0 && !recording_has_times(&r->recording))
         return fail(EXIT_USAGE, "--at: %s has no times", r->recording.name);
-    if (view.rows == 0 && view.cols == 0) {
-        view.rows = r->recording.rows;
-        view.cols = r->recording.cols;
-    }
+    view.rows = view.rows != 0 ? view.rows : r->recording.rows;
+    view.cols = view.cols != 0 ? view.cols : r->recording.cols;
     if (!view_open(&r->view, &view))
         return EXIT_FAILED;
     int code = play(r);

@@ -25,7 +25,7 @@ struct excerpt {
 /** Find out what is in it. @return QTTY_E_NOMEM. */
 qtty_status excerpt_measure(struct excerpt *e);
 
-/** Append its text. @return QTTY_E_NOMEM, QTTY_E_LIMIT from `text`, which is as it was. */
+/** Append its text. @return QTTY_E_NOMEM, QTTY_E_LIMIT: `text` is as it was. */
 qtty_status excerpt_append(const struct excerpt *e, qtty_buf *text);
 
 #endif

@@ -130,13 +130,24 @@ a_flood_of_queries_that_nobody_reads_ends(void **state)
     program_free(&p);
 }
 
-static void
-let_go(const char *pipe)
+/* A named pipe, and NAME=PATH of it. Open at both ends, so that nobody waits for us. */
+static int
+open_pipe(const char *folder, const char *name, char variable[80])
 {
-    int go = open(pipe, O_WRONLY); /* waits until the program waits */
-    assert_true(go >= 0);
-    assert_int_equal(write(go, "", 1), 1);
-    close(go);
+    char path[64];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(variable, 80, "%s=%s", name, path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    int end = open(path, O_RDWR | O_CLOEXEC);
+    assert_true(end >= 0);
+    return end;
+}
+
+static void
+close_pipe(int end, const char *variable)
+{
+    close(end);
+    unlink(strchr(variable, '=') + 1);
 }
 
 /* While quietty is stopped, the foreground changes hands, and the new one asks: replies
@@ -145,17 +156,13 @@ static void
 who_asks_after_another_is_answered(void **state)
 {
     enum { ROUNDS = 9 };
-    char folder[] = "/tmp/quietty-go-XXXXXX", next[64], asked[64], variables[2][80];
+    char folder[] = "/tmp/quietty-pipes-XXXXXX", variables[2][80];
     struct program p;
     (void)state;
     assert_non_null(mkdtemp(folder));
-    snprintf(next, sizeof next, "%s/next", folder);
-    snprintf(asked, sizeof asked, "%s/asked", folder);
-    snprintf(variables[0], sizeof variables[0], "NEXT_ROUND=%s", next);
-    snprintf(variables[1], sizeof variables[1], "HEIR_ASKED=%s", asked);
-    assert_int_equal(mkfifo(next, 0600) + mkfifo(asked, 0600), 0);
-
-    quietty_start(&p, ARGV("run", "--projection", "stream", "--timeout", "20", "--env",
+    int next = open_pipe(folder, "NEXT_ROUND", variables[0]);
+    int asked = open_pipe(folder, "HEIR_ASKED", variables[1]);
+    quietty_start(&p, ARGV("run", "--projection", "stream", "--timeout", "60", "--env",
                            variables[0], "--env", variables[1], "--", WITNESS, "heir"));
     for (int round = 1; round <= ROUNDS; round++) {
         char text[32];
@@ -163,16 +170,18 @@ who_asks_after_another_is_answered(void **state)
         program_until(&p, text);
         if (round == ROUNDS)
             kill(p.pid, SIGSTOP);
-        let_go(next);
+        assert_int_equal(write(next, "", 1), 1);
     }
-    let_go(asked);
+    struct pollfd ready = { asked, POLLIN, 0 };
+    bool has_asked = poll(&ready, 1, 20000) == 1;
     kill(p.pid, SIGCONT);
+    assert_true(has_asked);
     program_finish(&p);
     assert_non_null(strstr((const char *)p.out.data, "answered\n"));
     assert_int_equal(WEXITSTATUS(p.status), 0);
     program_free(&p);
-    unlink(next);
-    unlink(asked);
+    close_pipe(next, variables[0]);
+    close_pipe(asked, variables[1]);
     rmdir(folder);
 }
 

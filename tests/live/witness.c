@@ -224,15 +224,12 @@ begin_raw(void)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes);
 }
 
-/* Until whoever watches writes to the pipe that a variable names. */
-static void
-wait_for(const char *variable)
+/* Opens the pipe that a variable names. */
+static int
+open_pipe(const char *variable, int flags)
 {
-    char byte;
-    int go = open(getenv(variable), O_RDONLY);
-    if (go < 0 || read(go, &byte, 1) != 1)
-        _exit(1);
-    close(go);
+    const char *path = getenv(variable);
+    return path != NULL ? open(path, flags) : -1;
 }
 
 /* In a group of its own, in the foreground: asks for more than its terminal's queue
@@ -241,6 +238,8 @@ static void
 hoard(void)
 {
     enum { ROUNDS = 9, QUERIES = 400 };
+    char byte;
+    int go = open_pipe("NEXT_ROUND", O_RDONLY);
     setpgid(0, 0);
     ignore(SIGTTOU);
     tcsetpgrp(STDIN_FILENO, getpgrp());
@@ -250,7 +249,8 @@ hoard(void)
             fputs("\x1b[>q", stdout);
         printf("round %d\n", round);
         fflush(stdout);
-        wait_for("NEXT_ROUND");
+        if (read(go, &byte, 1) != 1)
+            _exit(1);
     }
     _exit(0);
 }
@@ -268,9 +268,9 @@ heir(void)
     ignore(SIGTTOU);
     tcsetpgrp(STDIN_FILENO, getpgrp());
     begin_raw();
-    if (write(STDOUT_FILENO, "\x1b[6n", 4) != 4)
+    int asked = open_pipe("HEIR_ASKED", O_WRONLY);
+    if (write(STDOUT_FILENO, "\x1b[6n", 4) != 4 || write(asked, "", 1) != 1)
         return 1;
-    wait_for("HEIR_ASKED");
     while (byte != 'R') /* the last of a CPR, and of nothing else here */
         if (read(STDIN_FILENO, &byte, 1) != 1)
             return 1;

@@ -301,6 +301,46 @@ the_pen_outlives_a_sweep_of_the_tables(void **state)
 }
 
 static void
+a_column_mode_ends_pending_wrap(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(1, 1);
+    feed(e, "A\x1b[?40h\x1b[?3h");
+    assert_cursor(e, 0, 0, false);
+    feed(e, "B");
+    assert_row(e, 0, "B");
+    assert_int_equal(qtty_emulator_scrollback(e), 0);
+    qtty_emulator_destroy(e);
+}
+
+static void
+the_last_row_continues_nowhere_after_a_shrink(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(3, 3);
+    feed(e, "\x1b[2;1Habcd\x1b[3;1H\x1b[K\x1b[2;1H");
+    assert_int_equal(qtty_emulator_resize(e, 2, 3), QTTY_OK);
+    assert_row(e, 1, "abc");
+    assert_false(wrapped(e, 1));
+    qtty_emulator_destroy(e);
+}
+
+static void
+tab_stops_of_a_wider_screen_are_every_eighth(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(1, 20);
+    feed(e, "\x1b[3g");
+    assert_int_equal(qtty_emulator_resize(e, 1, 41), QTTY_OK);
+    feed(e, "\x1b[2$w\t");
+    assert_cursor(e, 0, 24, false);
+    qtty_span reply = qtty_emulator_replies(e);
+    assert_int_equal(reply.len, 15);
+    assert_memory_equal(reply.data, "\x1bP2$u25/33/41\x1b\\", 15);
+    qtty_emulator_destroy(e);
+}
+
+static void
 autowrap_off_ends_pending_wrap(void **state)
 {
     (void)state;
@@ -342,6 +382,9 @@ main(void)
         cmocka_unit_test(the_saved_cursor_moves_with_its_row),
         cmocka_unit_test(alignment_wraps_nothing),
         cmocka_unit_test(the_pen_outlives_a_sweep_of_the_tables),
+        cmocka_unit_test(a_column_mode_ends_pending_wrap),
+        cmocka_unit_test(the_last_row_continues_nowhere_after_a_shrink),
+        cmocka_unit_test(tab_stops_of_a_wider_screen_are_every_eighth),
         cmocka_unit_test(autowrap_off_ends_pending_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
