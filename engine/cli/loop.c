@@ -18,6 +18,7 @@
 enum {
     READ_BYTES = 8192,
     READS_IN_A_TURN = 16,
+    TURN_NS = 20000000,
     TAIL_BYTES = 65536, /* more than a terminal holds for its reader */
 };
 
@@ -164,7 +165,11 @@ read_outputs(struct run *r)
 {
     bool ended = child_has_ended(r);
     bool more = true;
-    for (int i = 0; more && i < READS_IN_A_TURN && !outlet_is_full(&r->outlet); i++)
+    /* A large screen takes its time: signals and clock are looked at in between. */
+    uint64_t until_ns = run_now_ns() + TURN_NS;
+    for (int i = 0; more && i < READS_IN_A_TURN && !outlet_is_full(&r->outlet)
+                    && run_now_ns() < until_ns;
+         i++)
         more = read_output(r);
 
     r->drained = ended && (!more || r->tail >= TAIL_BYTES);

@@ -73,6 +73,18 @@ play(struct render *r)
     return st == QTTY_OK ? 0 : out_of_memory();
 }
 
+/* Lines were dropped, or one of those that are there lost its front. */
+static bool
+is_truncated(const struct view *v)
+{
+    bool truncated = qtty_lines_dropped(v->lines) != 0;
+    qtty_line line;
+    for (uint64_t i = 0; !truncated && qtty_lines_line(v->lines, i, &line) == QTTY_OK;
+         i++)
+        truncated = line.cut;
+    return truncated;
+}
+
 static int
 show(struct render *r)
 {
@@ -87,8 +99,7 @@ show(struct render *r)
         st = view_take_lines(&r->view, false, &r->out);
     if (json) {
         json_object_set_new(object, "lines", show_lines(r->view.lines));
-        json_object_set_new(object, "truncated",
-                            json_boolean(qtty_lines_dropped(r->view.lines) != 0));
+        json_object_set_new(object, "truncated", json_boolean(is_truncated(&r->view)));
         st = show_json(object, &r->out);
     }
     return st == QTTY_OK ? write_out(r) : out_of_memory();

@@ -109,7 +109,8 @@ summary(const struct run *r)
     return json_pack("{s:s, s:o, s:I, s:b, s:I}", "wait_reason",
                      timed_out ? "timeout" : "session_exit", "session_status",
                      session_status(&child), "elapsed_ms", (json_int_t)elapsed_ms,
-                     "truncated", r->view.dropped != 0, "replies_dropped",
+                     "truncated", r->view.dropped != 0 || r->view.cut != 0,
+                     "replies_dropped",
                      (json_int_t)qtty_emulator_replies_dropped(r->view.emulator));
 }
 

@@ -112,8 +112,10 @@ view_take_lines(struct view *v, bool json, qtty_buf *out)
         uint64_t gap = 0;
         st = qtty_reader_next(v->reader, &line, &gap);
         v->dropped += gap;
-        if (st == QTTY_OK)
+        if (st == QTTY_OK) {
+            v->cut += line.cut;
             st = append_line(&line, json, out);
+        }
     }
     return st == QTTY_E_NOT_FOUND ? QTTY_OK : st;
 }
@@ -124,6 +126,9 @@ view_tell_dropped(const struct view *v)
     if (v->dropped != 0)
         fail(0, "lines: %llu dropped, more came at once than are kept",
              (unsigned long long)v->dropped);
+    if (v->cut != 0)
+        fail(0, "lines: %llu without their front, longer than is kept",
+             (unsigned long long)v->cut);
 }
 
 void

@@ -16,6 +16,7 @@ struct view {
     qtty_reader *reader;
     bool stream;      /* the lines do not feed the emulator themselves */
     uint64_t dropped; /* lines that the reader never saw */
+    uint64_t cut;     /* lines that came without their front */
 };
 
 /** Names of the projections, for a table of options. */
@@ -35,7 +36,7 @@ qtty_status view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
 /** Append the lines that are final now and were not taken, as text or JSON, to `out`. */
 qtty_status view_take_lines(struct view *v, bool json, qtty_buf *out);
 
-/** Say how many lines were dropped before they could be taken, if any were. */
+/** Say how many lines were dropped before they could be taken, or cut, if any were. */
 void view_tell_dropped(const struct view *v);
 
 void view_close(struct view *v);

@@ -192,6 +192,17 @@ a_trace_has_an_object_an_action(void **state)
 }
 
 static void
+a_size_of_one_side_keeps_the_recordings_other(void **state)
+{
+    (void)state;
+    struct program p =
+        quietty("{\"version\": 2, \"width\": 33, \"height\": 7}\n[0.1, \"o\", \"x\"]\n",
+                ARGV("render", "--rows", "9", "--format", "json", "-"));
+    assert_non_null(strstr((const char *)p.out.data, "\"rows\":9,\"cols\":33,"));
+    program_free(&p);
+}
+
+static void
 what_is_not_executed_is_not_said_to_be(void **state)
 {
     static const struct {
@@ -271,6 +282,7 @@ main(void)
         cmocka_unit_test(json_tells_the_whole_state),
         cmocka_unit_test(what_cannot_be_read_is_told),
         cmocka_unit_test(a_trace_has_an_object_an_action),
+        cmocka_unit_test(a_size_of_one_side_keeps_the_recordings_other),
         cmocka_unit_test(what_is_not_executed_is_not_said_to_be),
         cmocka_unit_test(offsets_count_the_terminals_bytes),
         cmocka_unit_test(queries_say_what_is_answered_and_what_is_not),
