@@ -18,7 +18,7 @@ self_check() {
     accepts 'a relative path' emu/README.md 'see tests/work/a and ~/work'
     catches 'a machine'"'"'s path' emu/README.md "run it in /${empty:-}work/x"
     catches 'a home' emu/a.c "\"/${empty:-}home/someone/x\""
-    catches 'a registry' emu/README.md "from https://registry.${empty:-}npmjs.org/x"
+    catches 'a registry' emu/README.md "from https:/${empty:-}/registry.${empty:-}npmjs.org/x"
 }
 
 rule_main "$@"

@@ -1,5 +1,5 @@
 /* The emulator by its public interface, whatever the engine: configuration, events. */
-#include "unit/emulator.h"
+#include "unit/terminal.h"
 
 /* --- Configuration ------------------------------------------------------------------ */
 
@@ -83,7 +83,7 @@ static void
 sizes_out_of_range_change_nothing(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     assert_int_equal(qtty_emulator_resize(e, 0, 80), QTTY_E_RANGE);
     assert_int_equal(qtty_emulator_resize(e, 24, 4097), QTTY_E_RANGE);
     uint32_t rows, cols;
@@ -97,7 +97,7 @@ static void
 rows_and_cells_out_of_range_are_said_to_be(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     qtty_row row;
     qtty_cell cell;
     assert_int_equal(qtty_emulator_row(e, 24, &row), QTTY_E_RANGE);
@@ -131,7 +131,7 @@ static void
 events_come_in_order_with_their_text(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     qtty_event event;
     feed(e, "\x07\x1b]2;T\x07\x1b]2;T\x07\x1b]7;file://h/"
             "p\x07\x1b]133;A\x07\x1b]133;B;x=1\x07"
@@ -155,7 +155,7 @@ static void
 an_event_knows_where_it_happened(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "one\r\nab\x1b]133;B\x07");
     qtty_event event;
     qtty_row row;
@@ -171,7 +171,7 @@ static void
 a_full_event_queue_counts_what_it_drops(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     for (int i = 0; i < 1100; i++)
         feed(e, "\x1b]133;A\x07");
     assert_int_equal(qtty_emulator_events_dropped(e), 1100 - 1024);
@@ -182,7 +182,7 @@ static void
 titles_are_cleaned_cut_and_stacked(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b]0;a\xFF"
             "b\xC2\x85"
             "c\x07\x1b[22t\x1b]2;other\x07\x1b[23t");
@@ -223,7 +223,7 @@ static void
 the_first_ill_formed_bytes_are_remembered(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "ab\xE2\x82"
             "c\xFF");
     qtty_ill_formed bad;
@@ -239,7 +239,7 @@ static void
 a_reset_forgets_an_unfinished_sequence(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "abc\x1b[5n\x1b]2;never");
     assert_int_equal(qtty_emulator_reset(e), QTTY_OK);
     feed(e, "x");
@@ -255,7 +255,7 @@ static void
 a_flood_of_bells_does_not_push_marks_out(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     for (int i = 0; i < 2000; i++)
         feed(e, "\x07");
     feed(e, "\x1b]133;D;0\x07");

@@ -1,7 +1,7 @@
 /* Replies by the public interface, whatever the engine: what emulator.h and the sources
  * that sequences.def names promise. */
 #include "exec/sequence.h"
-#include "unit/emulator.h"
+#include "unit/terminal.h"
 
 /* --- Replies ------------------------------------------------------------------------ */
 
@@ -9,7 +9,7 @@ static void
 replies_keep_the_order_of_the_queries(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "ab\x1b[6n\x1b[?6n\x1b[5n\x1b]11;?\x07\x1b[?25$p\x1bP$qr\x1b\\\x1bP$qzz\x1b\\"
             "\x1b[18t\x1b[21t\x1b[>q\x1b[>c\x1b[c");
     assert_replies(e, "\x1b[1;3R\x1b[?1;3;1R\x1b[0n\x1b]11;rgb:0000/0000/0000\x07"
@@ -23,7 +23,7 @@ static void
 a_bad_request_is_refused_without_its_words(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1bP$qrm -rf /\n\x1b\\\x1bP+q726D\x1b\\\x1bP+qzz\x1b\\");
     assert_replies(e, "\x1bP0$r\x1b\\\x1bP0+r\x1b\\\x1bP0+r\x1b\\");
     qtty_emulator_destroy(e);
@@ -33,17 +33,17 @@ static void
 what_reads_titles_clipboard_or_screen_is_off(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b]2;secret\x07\x1b[20t\x1b[21t\x1b]52;c;?\x07\x1b[1;1;1;1;2;2*y");
     assert_replies(e, "");
     qtty_emulator_destroy(e);
 
-    e = terminal(NULL, QTTY_REPORT_TITLE);
+    e = persona_terminal(NULL, QTTY_REPORT_TITLE);
     feed(e, "\x1b]2;a\x01title\x07\x1b[21t");
     assert_replies(e, "\x1b]latitle\x1b\\");
     qtty_emulator_destroy(e);
 
-    e = terminal("research", 0);
+    e = persona_terminal("research", 0);
     feed(e, "AB\x1b[7;1;1;1;1;3*y");
     assert_replies(e, "\x1bP7!~00A3\x1b\\");
     qtty_emulator_destroy(e);
@@ -53,7 +53,7 @@ static void
 a_full_queue_drops_whole_replies_and_counts(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     for (int i = 0; i < 2000; i++)
         feed(e, "\x1b[5n");
     assert_int_equal(qtty_emulator_replies(e).len, 1024 * 4);
@@ -68,7 +68,7 @@ static void
 a_flood_of_names_and_pairs_is_capped(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1bP+q");
     for (int i = 0; i < 10000; i++)
         feed(e, "544E;");
@@ -91,7 +91,7 @@ personas_answer_as_their_models(void **state)
                    "\x1bP>|XTerm(380)\x1b\\\x1b[1;1R" },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        qtty_emulator *e = terminal(cases[i].persona, 0);
+        qtty_emulator *e = persona_terminal(cases[i].persona, 0);
         feed(e, "\x1b[c\x1b[>c\x1b[>q\x1b[6n");
         assert_replies(e, cases[i].replies);
         qtty_emulator_destroy(e);
@@ -102,7 +102,7 @@ static void
 device_attributes_with_parameters_are_silent(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b[1c\x1b[>1c\x1b[=1c\x1b[>1q");
     assert_replies(e, "");
     feed(e, "\x1b[0c\x1bZ");
@@ -121,7 +121,7 @@ the_answerback_is_what_was_configured(void **state)
     feed(e, "\x05");
     assert_replies(e, "hello");
     qtty_emulator_destroy(e);
-    e = terminal(NULL, 0);
+    e = persona_terminal(NULL, 0);
     feed(e, "\x05");
     assert_replies(e, "");
     qtty_emulator_destroy(e);
@@ -131,7 +131,7 @@ static void
 positions_count_from_the_margins_in_origin_mode(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b[5;10r\x1b[?6h\x1b[2;3H\x1b[6n\x1b[?6l\x1b[6n");
     assert_replies(e, "\x1b[2;3R\x1b[1;1R");
     qtty_emulator_destroy(e);
@@ -141,7 +141,7 @@ static void
 modes_are_reported_as_they_are(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e,
          "\x1b[?2004h\x1b[?2004$p\x1b[?2004l\x1b[?2004$p\x1b[?2026$p\x1b[?9999$p\x1b[4$p"
          "\x1b[1$p\x1b[?1049h\x1b[?1049$p");
@@ -154,7 +154,7 @@ static void
 one_mouse_mode_replaces_another(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b[?1000h\x1b[?1003h\x1b[?1000l");
     assert_int_equal(qtty_emulator_mode(e, true, 1000), QTTY_MODE_RESET);
     assert_int_equal(qtty_emulator_mode(e, true, 1003), QTTY_MODE_SET);
@@ -175,7 +175,7 @@ output_resizes_only_where_all_allow_it(void **state)
         { "research", QTTY_REPORT_RESIZE, 30, 132 },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        qtty_emulator *e = terminal(cases[i].persona, cases[i].reports);
+        qtty_emulator *e = persona_terminal(cases[i].persona, cases[i].reports);
         uint32_t rows, cols;
         feed(e, "\x1b[8;30;100t\x1b[?40h\x1b[?3h");
         qtty_emulator_size(e, &rows, &cols);
@@ -189,7 +189,7 @@ static void
 colours_are_set_reported_and_reset(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b]4;1;rgb:12/34/56;1;?;255;?\x1b\\\x1b]104;1\x07\x1b]4;1;?\x07"
             "\x1b]10;#ffffff;?\x1b\\\x1b]11;#fff\x07\x1b[?996n\x1b]111\x07\x1b[?996n");
     assert_replies(e,
@@ -203,7 +203,7 @@ static void
 terminfo_strings_are_those_that_work(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1bP+q544e;436F;5463;6e6f\x1b\\");
     assert_replies(e, "\x1bP1+r544E=787465726D2D323536636F6C6F72\x1b\\"
                       "\x1bP1+r436F=323536\x1b\\\x1bP1+r5463\x1b\\\x1bP0+r\x1b\\");
@@ -214,7 +214,7 @@ static void
 true_colour_survives_decrqss(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b[48:2:1:2:3m\x1bP$qm\x1b\\");
     assert_replies(e, "\x1bP1$r0;48:2::1:2:3m\x1b\\");
     qtty_emulator_destroy(e);
@@ -238,7 +238,7 @@ static void
 a_missing_parameter_is_not_the_one_before(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b[6n\x1b[n\x1b[18t\x1b[t\x1b[1$w\x1b[$w");
     assert_replies(e, "\x1b[1;1R\x1b[8;24;80t\x1bP1$u1;1;1;@;@;@;0;2;@;BBBB\x1b\\"
                       "\x1bP0$u\x1b\\");
@@ -249,7 +249,7 @@ static void
 a_report_says_no_letters_that_output_chose(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b(r\x1b)m\x1b*q\x1b+0\x1b[1$w");
     assert_replies(e, "\x1bP1$u1;1;1;@;@;@;0;2;@;BBB0\x1b\\");
     qtty_emulator_destroy(e);
@@ -259,7 +259,7 @@ static void
 modes_of_a_list_take_effect_one_by_one(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(NULL, 0);
+    qtty_emulator *e = persona_terminal(NULL, 0);
     feed(e, "\x1b[?40h\x1b[5;10r\x1b[?3;6h\x1b[?6$p\x1b[2;2Hx\x1b[6n");
     assert_replies(e, "\x1b[?6;1$y\x1b[2;3R");
     feed(e, "\x1b[?1049;6l\x1b[?6$p\x1b[3;3H\x1b[6n");
@@ -279,7 +279,7 @@ every_query_of_the_table_is_answered_or_refused_by_rule(void **state)
         for (size_t j = 0; j < COUNT_OF(silent); j++)
             answered &= silent[j] != s->id;
         assert_int_equal(s->effect == EFFECT_QUERY, s->sample != NULL);
-        qtty_emulator *e = terminal(NULL, 0);
+        qtty_emulator *e = persona_terminal(NULL, 0);
         feed(e, s->sample != NULL ? s->sample : "");
         assert_int_equal(qtty_emulator_replies(e).len != 0, answered);
         qtty_emulator_destroy(e);

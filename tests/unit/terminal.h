@@ -1,10 +1,11 @@
-/* A small terminal on the engine libvterm, to be fed and looked at. */
+/* Terminals of tests: made, fed, looked at. */
 #ifndef QTTY_UNIT_TERMINAL_H
 #define QTTY_UNIT_TERMINAL_H
 
 #include "unit/check.h"
 #include <quietty/emulator.h>
 
+/* On the engine libvterm. */
 static inline qtty_emulator *
 terminal(uint32_t rows, uint32_t cols)
 {
@@ -13,6 +14,17 @@ terminal(uint32_t rows, uint32_t cols)
     config.engine = "libvterm";
     config.rows = rows;
     config.cols = cols;
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    return e;
+}
+
+static inline qtty_emulator *
+persona_terminal(const char *persona, uint32_t reports)
+{
+    qtty_emulator *e;
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.persona = persona;
+    config.reports = reports;
     assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
     return e;
 }
@@ -51,6 +63,20 @@ wrapped(const qtty_emulator *e, int32_t row)
     qtty_row info;
     assert_int_equal(qtty_emulator_row(e, row, &info), QTTY_OK);
     return info.soft_wrapped;
+}
+
+/* All pending replies are these, and go. */
+static inline void
+assert_replies(qtty_emulator *e, const char *expected)
+{
+    qtty_span replies = qtty_emulator_replies(e);
+    char got[1024];
+    assert_in_range(replies.len, 0, sizeof got - 1);
+    if (replies.len != 0)
+        memcpy(got, replies.data, replies.len);
+    got[replies.len] = '\0';
+    assert_string_equal(got, expected);
+    qtty_emulator_take_replies(e, replies.len);
 }
 
 #endif
