@@ -86,7 +86,8 @@ read_options(struct queries *q, int *argc, char **argv)
         .command = "queries",
         .operands = "",
         .summary =
-            "List every query that a program can send to the terminal: its mnemonic, a\n"
+            "List every query of programs to the terminal that is known: its mnemonic, "
+            "a\n"
             "sample, the reply on a fresh screen of 24 x 80 cells (- is silence), and "
             "what\n"
             "it reports, or why it is not answered. \\e is ESC.\n",

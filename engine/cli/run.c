@@ -288,9 +288,15 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
             "Run a program on a headless terminal to its end, answer what it asks the\n"
             "terminal, and print its lines as a person would have read them: a\n"
             "progress bar is one line. Exits with the program's status: 128+N for a\n"
-            "signal, 124 for the timeout.\n\n"
+            "signal, 124 for the timeout; 1 where it cannot be started.\n\n"
             "Standard input, unless it is a terminal, is typed into the program; then\n"
-            "its end, while the program reads whole lines.\n",
+            "its end, while the program reads whole lines. A program that edits its\n"
+            "lines itself (bash, python) gets no end: tell it to leave, or use\n"
+            "--timeout. A typed line has at most 4095 bytes.\n\n"
+            "A line is printed once it can change no more: of a short program, at its\n"
+            "end; with --projection stream, at once. Variables whose names hold KEY,\n"
+            "PASSWORD, SECRET or TOKEN are kept from the program, and PAGER is cat,\n"
+            "unless --env sets them.\n",
         .examples =
             "  quietty run -- bash -c 'for i in $(seq 100); do printf \"\\r%d%%\" $i; "
             "done'\n"
