@@ -44,8 +44,10 @@ wrap_into_history(struct libvterm *v)
     if (s->rows != 1 || s->on_alternate || s->history.end == v->tail_place)
         return;
     struct row *left = history_at(&s->history, s->history.end - 1);
-    if (left != NULL)
-        left->soft_wrapped = true;
+    if (left == NULL)
+        return;
+    left->soft_wrapped = true;
+    left->generation = ++s->generation;
 }
 
 /* A print that crosses from the last column to the next row makes the upper row soft
@@ -307,9 +309,7 @@ libvterm_put_cursor(struct libvterm *v, uint32_t row, uint32_t col)
     libvterm_order(v, sequence);
     v->origin = v->terminal->modes.set[MODE_DECOM];
     if (v->origin)
-        libvterm_order(v, "\x1b"
-                          "7\x1b[?6h\x1b"
-                          "8");
+        libvterm_order(v, "\0337\033[?6h\0338");
     v->phantom = false;
 }
 

@@ -185,11 +185,7 @@ pend_wrap(struct libvterm *v)
 static void
 invoke_charsets(struct libvterm *v)
 {
-    static const char *const shifts[] = { "\x0F", "\x0E",
-                                          "\x1B"
-                                          "n",
-                                          "\x1B"
-                                          "o" };
+    static const char *const shifts[] = { "\x0F", "\x0E", "\033n", "\033o" };
     const struct charsets *sets = &v->terminal->charsets;
     for (uint8_t i = 0; i < 4; i++) {
         uint8_t set = sets->designated[i] == '0' ? '0' : 'B';
@@ -313,19 +309,18 @@ private_mode(struct libvterm *v, uint32_t number, const struct action *a)
     }
 }
 
+/* One mode: the emulator takes lists apart. */
 static void
-modes(struct libvterm *v, const struct action *a)
+mode(struct libvterm *v, const struct action *a)
 {
     bool set = a->final == 'h';
-    for (uint32_t i = 0; i < a->params->count; i++) {
-        uint32_t number = a->params->value[i];
-        if (a->marker == '?')
-            private_mode(v, number, a);
-        else if (number == 4)
-            libvterm_order(v, set ? "\x1b[4h" : "\x1b[4l");
-        else if (number == 20)
-            libvterm_order(v, set ? "\x1b[20h" : "\x1b[20l");
-    }
+    uint32_t number = a->params->value[0];
+    if (a->marker == '?')
+        private_mode(v, number, a);
+    else if (number == 4)
+        libvterm_order(v, set ? "\x1b[4h" : "\x1b[4l");
+    else if (number == 20)
+        libvterm_order(v, set ? "\x1b[20h" : "\x1b[20l");
 }
 
 /* --- The rest ----------------------------------------------------------------------- */
@@ -453,7 +448,7 @@ dispatch(struct libvterm *v, enum sequence_id id, const struct action *a)
     case SEQ_RM:
     case SEQ_DECSET:
     case SEQ_DECRST:
-        modes(v, a);
+        mode(v, a);
         break;
     case SEQ_SCS_G0:
     case SEQ_SCS_G1:

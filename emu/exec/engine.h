@@ -24,7 +24,8 @@ struct engine_ops {
     /** Well-formed UTF-8 without controls. */
     qtty_status (*print)(void *self, qtty_span text);
 
-    /** A sequence of effect SCREEN, after its handler ran. */
+    /** A sequence of effect SCREEN, after its handler ran. A list of modes comes one mode
+     * at a time, each after its own handler. */
     qtty_status (*execute)(void *self, const struct sequence *s, const struct action *a);
 
     /** QTTY_E_NOMEM: nothing changed. */

@@ -61,17 +61,13 @@ allowed(const struct terminal *t, enum mode_name name)
     return true;
 }
 
-/* SM, RM, DECSET, DECRST. What a mode saves or restores follows the order of the list. */
+/* SM, RM, DECSET, DECRST: of one mode, since the emulator takes lists apart. */
 void
 sm(struct terminal *t, const struct action *a)
 {
-    bool set = a->final == 'h';
-    for (uint32_t i = 0; i < a->params->count; i++) {
-        uint32_t number = a->params->value[i];
-        enum mode_name name = mode_find(a->marker == '?', number);
-        if (name != MODE_NONE && allowed(t, name))
-            change(t, name, set);
-    }
+    enum mode_name name = mode_find(a->marker == '?', a->params->value[0]);
+    if (name != MODE_NONE && allowed(t, name))
+        change(t, name, a->final == 'h');
 }
 
 void
