@@ -422,6 +422,12 @@ qtty_emulator_replies(const qtty_emulator *e)
     return queue_bytes(&e->terminal.replies);
 }
 
+size_t
+qtty_emulator_replies_count(const qtty_emulator *e)
+{
+    return queue_count(&e->terminal.replies);
+}
+
 void
 qtty_emulator_take_replies(qtty_emulator *e, size_t bytes)
 {

@@ -3,6 +3,7 @@
 #define QTTY_CLI_COMMAND_H
 
 int command_run(int argc, char **argv);
+int command_shell(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_trace(int argc, char **argv);
 int command_queries(int argc, char **argv);

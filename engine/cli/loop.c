@@ -5,6 +5,7 @@
 
 #include "cli/run.h"
 
+#include "cli/clock.h"
 #include "cli/message.h"
 #include "provider/duration.h"
 #include <errno.h>
@@ -12,7 +13,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -21,14 +21,6 @@ enum {
     TURN_NS = 20000000,
     TAIL_BYTES = 65536, /* more than a terminal holds for its reader */
 };
-
-uint64_t
-run_now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 * NS_IN_MS + (uint64_t)now.tv_nsec;
-}
 
 static bool
 child_has_ended(const struct run *r)
@@ -43,7 +35,7 @@ child_has_ended(const struct run *r)
 static void
 end_program(struct run *r, uint32_t grace_ms)
 {
-    (void)qtty_terminal_close(r->terminal, run_now_ns(), grace_ms);
+    (void)qtty_terminal_close(r->terminal, clock_now_ns(), grace_ms);
 }
 
 static uint32_t
@@ -150,7 +142,7 @@ read_output(struct run *r)
 
     r->tail += len;
     qtty_span output = { bytes, len };
-    typist_notice(&r->typist, output, run_now_ns());
+    typist_notice(&r->typist, output, clock_now_ns());
     st = take_output(r, output);
     if (st != QTTY_OK)
         end_with_failure(r, st, "lines");
@@ -166,9 +158,9 @@ read_outputs(struct run *r)
     bool ended = child_has_ended(r);
     bool more = true;
     /* A large screen takes its time: signals and clock are looked at in between. */
-    uint64_t until_ns = run_now_ns() + TURN_NS;
+    uint64_t until_ns = clock_now_ns() + TURN_NS;
     for (int i = 0; more && i < READS_IN_A_TURN && !outlet_is_full(&r->outlet)
-                    && run_now_ns() < until_ns;
+                    && clock_now_ns() < until_ns;
          i++)
         more = read_output(r);
 
@@ -184,7 +176,7 @@ step(struct run *r)
 {
     bool had_ended = child_has_ended(r);
     bool was_closed = qtty_terminal_phase(r->terminal) == QTTY_PHASE_CLOSED;
-    if (qtty_terminal_step(r->terminal, run_now_ns()) != QTTY_OK) {
+    if (qtty_terminal_step(r->terminal, clock_now_ns()) != QTTY_OK) {
         /* Trying again would find the same survivors. */
         fail(EXIT_FAILED, "%s", qtty_terminal_error(r->terminal));
         r->end = r->end == RUN_GOES_ON ? RUN_FAILED : r->end;
@@ -201,7 +193,7 @@ step(struct run *r)
 static void
 look_at_time(struct run *r)
 {
-    if (run_now_ns() < r->timeout_ns || r->end != RUN_GOES_ON || child_has_ended(r))
+    if (clock_now_ns() < r->timeout_ns || r->end != RUN_GOES_ON || child_has_ended(r))
         return;
     qtty_status st = QTTY_OK;
     if (r->options->screen)
@@ -238,7 +230,7 @@ may_type(const struct run *r)
 static void
 type(struct run *r)
 {
-    qtty_status st = typist_type(&r->typist, r->terminal, run_now_ns());
+    qtty_status st = typist_type(&r->typist, r->terminal, clock_now_ns());
     if (st == QTTY_E_LINE_TOO_LONG) {
         fail(EXIT_FAILED,
              "standard input: line %llu: longer than %d bytes, which the program's "
@@ -350,7 +342,7 @@ turn(struct run *r)
 {
     struct polled p;
     collect(r, &p);
-    if (poll(p.fds, (nfds_t)p.count, wait_ms(r, run_now_ns())) < 0)
+    if (poll(p.fds, (nfds_t)p.count, wait_ms(r, clock_now_ns())) < 0)
         return;
     if (p.fds[SIGNALS].revents != 0)
         take_signals(r);

@@ -16,6 +16,7 @@ static const struct command {
     const char *summary;
 } commands[] = {
     { "run", command_run, "run a program on a headless terminal, print what it said" },
+    { "shell", command_shell, "run lines of input in one shell, print what each said" },
     { "render", command_render, "print the screen or the lines of a recording" },
     { "trace", command_trace, "print every control sequence of a recording" },
     { "queries", command_queries, "list the queries that are answered, and how" },

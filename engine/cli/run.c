@@ -4,100 +4,21 @@
 
 #include "cli/run.h"
 
+#include "cli/changes.h"
+#include "cli/clock.h"
 #include "cli/command.h"
+#include "cli/ending.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/show.h"
 #include "provider/duration.h"
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
-/* --- Signals to ourselves ----------------------------------------------------------- */
-
-struct own_signals {
-    int descriptor;
-    sigset_t before;
-};
-
-/* What the caller had ignored, as nohup(1) does with HUP, stays ignored. A status of the
- * child can be had only while SIGCHLD is not. */
-static bool
-open_signals(struct own_signals *s)
-{
-    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-    const struct sigaction by_default = { .sa_handler = SIG_DFL };
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        struct sigaction action;
-        if (sigaction(ends[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
-            sigaddset(&set, ends[i]);
-    }
-    sigaction(SIGCHLD, &by_default, NULL);
-    sigaddset(&set, SIGPIPE); /* told by write(2) */
-    sigprocmask(SIG_BLOCK, &set, &s->before);
-    sigdelset(&set, SIGPIPE);
-    s->descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-    if (s->descriptor < 0)
-        fail(EXIT_FAILED, "signalfd: %s", strerror(errno));
-    return s->descriptor >= 0;
-}
-
-static void
-close_signals(struct own_signals *s)
-{
-    close(s->descriptor);
-    sigprocmask(SIG_SETMASK, &s->before, NULL);
-}
-
-/* End as the signal would have ended us, so that our caller sees it. */
-static int
-die_of(int number)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, number);
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-    raise(number);
-    return EXIT_SIGNAL + number;
-}
-
 /* --- The end of the output ---------------------------------------------------------- */
-
-static int
-exit_code(const qtty_child *child)
-{
-    switch (child->state) {
-    case QTTY_CHILD_EXITED:
-        return child->value;
-    case QTTY_CHILD_SIGNALED:
-        return EXIT_SIGNAL + child->value;
-    case QTTY_CHILD_RUNNING:
-    case QTTY_CHILD_UNKNOWN:
-        break;
-    }
-    return EXIT_FAILED;
-}
-
-static json_t *
-session_status(const qtty_child *child)
-{
-    switch (child->state) {
-    case QTTY_CHILD_EXITED:
-        return json_pack("{s:s, s:i}", "state", "exited", "code", child->value);
-    case QTTY_CHILD_SIGNALED:
-        return json_pack("{s:s, s:i}", "state", "exited", "signal", child->value);
-    case QTTY_CHILD_RUNNING:
-    case QTTY_CHILD_UNKNOWN:
-        break;
-    }
-    return json_pack("{s:s}", "state", "unknown");
-}
 
 static json_t *
 summary(const struct run *r)
@@ -105,10 +26,10 @@ summary(const struct run *r)
     qtty_child child;
     qtty_terminal_child(r->terminal, &child);
     bool timed_out = r->end == RUN_TIMED_OUT;
-    uint64_t elapsed_ms = (run_now_ns() - r->start_ns) / NS_IN_MS;
+    uint64_t elapsed_ms = (clock_now_ns() - r->start_ns) / NS_IN_MS;
     return json_pack("{s:s, s:o, s:I, s:b, s:I}", "wait_reason",
                      timed_out ? "timeout" : "session_exit", "session_status",
-                     session_status(&child), "elapsed_ms", (json_int_t)elapsed_ms,
+                     show_child(&child), "elapsed_ms", (json_int_t)elapsed_ms,
                      "truncated", r->view.dropped != 0 || r->view.cut != 0,
                      "replies_dropped",
                      (json_int_t)qtty_emulator_replies_dropped(r->view.emulator));
@@ -149,7 +70,7 @@ print_end(struct run *r)
     if (r->outlet.error != 0 && r->outlet.error != EPIPE)
         return fail(EXIT_FAILED, "standard output: %s", strerror(r->outlet.error));
     view_tell_dropped(&r->view);
-    return r->outlet.error == EPIPE ? die_of(SIGPIPE) : 0;
+    return r->outlet.error == EPIPE ? ending_by_signal(SIGPIPE) : 0;
 }
 
 static int
@@ -160,11 +81,11 @@ finish(struct run *r)
     int code = r->outlet.error == 0 ? print_end(r) : 0;
     switch (r->end) {
     case RUN_GOES_ON:
-        return code != 0 ? code : exit_code(&child);
+        return code != 0 ? code : ending_code(&child);
     case RUN_TIMED_OUT:
         return EXIT_TIMEOUT;
     case RUN_INTERRUPTED:
-        return die_of(r->signal != 0 ? r->signal : SIGPIPE);
+        return ending_by_signal(r->signal != 0 ? r->signal : SIGPIPE);
     case RUN_FAILED:
         break;
     }
@@ -197,8 +118,8 @@ static int
 run(const struct run_options *o)
 {
     struct own_signals signals;
-    struct run r = { .options = o, .start_ns = run_now_ns() };
-    if (!open_signals(&signals))
+    struct run r = { .options = o, .start_ns = clock_now_ns() };
+    if (!own_signals_open(&signals))
         return EXIT_FAILED;
     r.signals = signals.descriptor;
     outlet_init(&r.outlet);
@@ -206,9 +127,9 @@ run(const struct run_options *o)
     typist_init(&r.typist, r.start_ns);
     int code = view_open(&r.view, &o->view) ? spawn(&r) : EXIT_FAILED;
     if (code == 0) {
-        r.timeout_ns = timeout_at(o, run_now_ns());
+        r.timeout_ns = timeout_at(o, clock_now_ns());
         run_loop(&r);
-        close_signals(&signals);
+        own_signals_close(&signals);
         code = finish(&r);
     }
     qtty_terminal_destroy(r.terminal);
@@ -221,43 +142,6 @@ run(const struct run_options *o)
 }
 
 /* --- Options ------------------------------------------------------------------------ */
-
-/* Changes of the environment, in the order of the command line. */
-struct changes {
-    qtty_env_entry *entries;
-    size_t count;
-};
-
-static const char *
-add_change(struct changes *c, qtty_env_entry entry)
-{
-    qtty_env_entry *grown = realloc(c->entries, (c->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return qtty_status_text(QTTY_E_NOMEM);
-    c->entries = grown;
-    c->entries[c->count++] = entry;
-    return NULL;
-}
-
-static const char *
-take_env(void *context, const char *text)
-{
-    const char *equals = strchr(text, '=');
-    if (equals == NULL || equals == text)
-        return "must be NAME=VALUE";
-    qtty_span name = { (const uint8_t *)text, (size_t)(equals - text) };
-    return add_change(context,
-                      (qtty_env_entry){ .name = name, .value = qtty_text(equals + 1) });
-}
-
-static const char *
-take_unset(void *context, const char *text)
-{
-    if (text[0] == '\0' || strchr(text, '=') != NULL)
-        return "must be a name, without '='";
-    return add_change(context,
-                      (qtty_env_entry){ .name = qtty_text(text), .unset = true });
-}
 
 static int
 read_options(struct run_options *o, struct changes *changes, int *argc, char **argv)
@@ -274,8 +158,8 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
         OPT_SECONDS("grace", &o->grace, 0, "from TERM to KILL when it is ended (3)"),
         OPT_FLAG("no-echo", &spawn->no_echo, "what is typed is not printed"),
         OPT_TEXT("cwd", &spawn->cwd, "DIR", "where the program starts"),
-        OPT_EACH("env", changes, take_env, "NAME=VALUE", "set a variable"),
-        OPT_EACH("unset", changes, take_unset, "NAME", "remove a variable"),
+        OPT_EACH("env", changes, changes_take_env, "NAME=VALUE", "set a variable"),
+        OPT_EACH("unset", changes, changes_take_unset, "NAME", "remove a variable"),
         OPT_TEXT("term", &spawn->term, "NAME", "TERM (xterm-256color)"),
         OPT_CHOICE("engine", &view->engine, qtty_engine_name, "who executes sequences"),
         OPT_CHOICE("persona", &view->persona, qtty_persona_name,
@@ -347,7 +231,7 @@ command_run(int argc, char **argv)
         code = run(&o);
     }
     free(words);
-    free(changes.entries);
+    changes_finish(&changes);
     return code != OPTIONS_GO_ON
                ? code
                : fail(EXIT_FAILED, "%s", qtty_status_text(QTTY_E_NOMEM));

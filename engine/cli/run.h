@@ -2,7 +2,7 @@
 #ifndef QTTY_CLI_RUN_H
 #define QTTY_CLI_RUN_H
 
-#include "cli/askers.h"
+#include "session/askers.h"
 #include "cli/outlet.h"
 #include "cli/typist.h"
 #include "cli/view.h"
@@ -45,7 +45,5 @@ void run_loop(struct run *r);
 
 /** Append the screen as it is now, as was asked for. */
 qtty_status run_show_screen(const struct run *r, qtty_buf *out);
-
-uint64_t run_now_ns(void);
 
 #endif

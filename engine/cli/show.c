@@ -203,18 +203,47 @@ events_array(qtty_emulator *e)
 }
 
 json_t *
-show_emulator(qtty_emulator *e)
+show_terminal(const qtty_emulator *e)
 {
     uint32_t rows, cols;
     qtty_emulator_size(e, &rows, &cols);
-    return json_pack(
-        "{s:I, s:I, s:o, s:o, s:b, s:o, s:o, s:o, s:I, s:o, s:I}", "rows",
-        (json_int_t)rows, "cols", (json_int_t)cols, "cursor", cursor_object(e), "screen",
-        screen_rows(e), "alternate", qtty_emulator_alternate(e), "title",
-        show_text(qtty_emulator_title(e)), "modes", modes_object(e), "replies",
-        base64(qtty_emulator_replies(e)), "replies_dropped",
-        (json_int_t)qtty_emulator_replies_dropped(e), "events", events_array(e),
-        "events_dropped", (json_int_t)qtty_emulator_events_dropped(e));
+    return json_pack("{s:I, s:I, s:o, s:o, s:b, s:o, s:o}", "rows", (json_int_t)rows,
+                     "cols", (json_int_t)cols, "cursor", cursor_object(e), "screen",
+                     screen_rows(e), "alternate", qtty_emulator_alternate(e), "title",
+                     show_text(qtty_emulator_title(e)), "modes", modes_object(e));
+}
+
+json_t *
+show_emulator(qtty_emulator *e)
+{
+    json_t *object = show_terminal(e);
+    json_t *rest = json_pack(
+        "{s:o, s:I, s:o, s:I}", "replies", base64(qtty_emulator_replies(e)),
+        "replies_dropped", (json_int_t)qtty_emulator_replies_dropped(e), "events",
+        events_array(e), "events_dropped", (json_int_t)qtty_emulator_events_dropped(e));
+    bool failed = rest == NULL || json_object_update(object, rest) != 0;
+    json_decref(rest);
+    if (failed)
+        json_decref(object);
+    return failed ? NULL : object;
+}
+
+/* --- A program ---------------------------------------------------------------------- */
+
+json_t *
+show_child(const qtty_child *child)
+{
+    switch (child->state) {
+    case QTTY_CHILD_RUNNING:
+        return json_pack("{s:s}", "state", "running");
+    case QTTY_CHILD_EXITED:
+        return json_pack("{s:s, s:i}", "state", "exited", "code", child->value);
+    case QTTY_CHILD_SIGNALED:
+        return json_pack("{s:s, s:i}", "state", "exited", "signal", child->value);
+    case QTTY_CHILD_UNKNOWN:
+        break;
+    }
+    return json_pack("{s:s}", "state", "unknown");
 }
 
 /* --- Lines -------------------------------------------------------------------------- */
@@ -236,7 +265,9 @@ show_lines(qtty_lines *l)
 static qtty_status
 append_object(const char *beginning, json_t *object, qtty_buf *out)
 {
-    char *text = object != NULL ? json_dumps(object, JSON_COMPACT) : NULL;
+    char *text = object != NULL
+                     ? json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(15))
+                     : NULL;
     json_decref(object);
     if (text == NULL)
         return QTTY_E_NOMEM;

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <quietty/lines.h>
+#include <quietty/provider.h>
 
 /** A string of bytes that may be ill-formed: U+FFFD for each maximal subpart. */
 json_t *show_text(qtty_span text);
@@ -11,9 +12,15 @@ json_t *show_text(qtty_span text);
 /** A string of bytes as they would stand in a C literal, all in ASCII. */
 json_t *show_escaped(qtty_span bytes);
 
-/** The screen and the state around it: the object of `render --format json`, without its
- * lines. NULL for lack of memory. */
+/** The screen, cursor, title and modes. NULL for lack of memory. */
+json_t *show_terminal(const qtty_emulator *e);
+
+/** That, with replies and events, which are taken: the object of `render --format json`,
+ * without its lines. NULL for lack of memory. */
 json_t *show_emulator(qtty_emulator *e);
+
+/** Is a program running, or how has it ended? */
+json_t *show_child(const qtty_child *child);
 
 /** The retained lines, as an array of strings. */
 json_t *show_lines(qtty_lines *l);

@@ -24,12 +24,14 @@ enum {
     LATEST_LOOK_NS = 50 * NS_IN_MS,
 };
 
-/* How long nothing must have happened, by what is seen. */
+/* How long nothing must have happened, by what is seen. Of who may not be looked at too
+ * little is seen for a class, but more than of who does not wait. */
 static const uint64_t quiet_ns[] = {
-    [QTTY_WAITING_NONE] = 3000ull * NS_IN_MS,
-    [QTTY_WAITING_UNKNOWN] = 500ull * NS_IN_MS,
-    [QTTY_WAITING_SOME] = 30ull * NS_IN_MS,
-    [QTTY_WAITING_READ] = 0,
+    [QTTY_CLASS_E] = 3000ull * NS_IN_MS,
+    [QTTY_CLASS_D] = 500ull * NS_IN_MS,
+    [QTTY_CLASS_C] = 500ull * NS_IN_MS,
+    [QTTY_CLASS_B] = 30ull * NS_IN_MS,
+    [QTTY_CLASS_A] = 0,
 };
 
 /* --- When --------------------------------------------------------------------------- */
@@ -55,7 +57,12 @@ is_time_to_look(struct typist *t, uint64_t now_ns)
 static bool
 is_awaited(const struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
 {
-    return now_ns - t->busy_ns >= quiet_ns[qtty_terminal_waiting(terminal)];
+    qtty_look look;
+    qtty_terminal_look(terminal, &look);
+    bool unseen =
+        look.wait_class == QTTY_CLASS_E
+        && (look.flags & (QTTY_LOOK_DENIED | QTTY_LOOK_UNREAD)) == QTTY_LOOK_DENIED;
+    return now_ns - t->busy_ns >= quiet_ns[unseen ? QTTY_CLASS_D : look.wait_class];
 }
 
 void

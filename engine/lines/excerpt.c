@@ -8,6 +8,8 @@ static qtty_status
 look(const struct excerpt *e, uint64_t index, struct store_line *line, bool *chosen)
 {
     const qtty_status st = view_text(e->view, index, line);
+    if (st == QTTY_OK && e->narrows != NULL)
+        e->narrows(e->context, index, line);
     *chosen = st == QTTY_OK
               && (e->chooses == NULL || e->chooses(e->context, index, line->text));
     return st;

@@ -14,6 +14,8 @@ struct excerpt {
 
     /** Is a line in it? NULL: each is. */
     bool (*chooses)(const void *context, uint64_t index, qtty_span text);
+    /** Narrow a line to the part of it that may be in. NULL: all of it is. */
+    void (*narrows)(const void *context, uint64_t index, struct store_line *line);
     const void *context;
 
     size_t skip;    /* bytes at the front of the first that are not in it */

@@ -206,6 +206,7 @@ end_screen(qtty_lines *l)
 {
     static const uint8_t nul[] = { 0 };
     qtty_status st = feed_screen(l, (qtty_span){ nul, sizeof(nul) });
+    st = first_failure(st, lines_place(l, &l->end));
     return first_failure(st, project_end(&l->screen));
 }
 

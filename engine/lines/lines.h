@@ -3,6 +3,7 @@
 #ifndef QTTY_LINES_LINES_H
 #define QTTY_LINES_LINES_H
 
+#include "lines/place.h"
 #include "lines/project.h"
 #include "lines/sanitize.h"
 #include "lines/strict.h"
@@ -18,6 +19,7 @@ struct qtty_lines {
     bool is_strict;
     struct strict strict;
     bool ended;
+    struct place end;     /* of the screen projection: the place when it ended */
     qtty_reader *readers; /* the first of a list; see reader.h */
     char error[96];
 };

@@ -227,7 +227,8 @@ has_head(const struct project *p)
         || h->lost != text->lost || h->taken < text->open_start
         || screen->starts.first != 0)
         return false;
-    return h->end - store_start(screen, 0) >= h->taken - text->open_start;
+    const uint64_t start = store_start(screen, 0);
+    return h->end >= start && h->end - start >= h->taken - text->open_start;
 }
 
 /* A line whose head left the screen continues on it: begin with the head. */
@@ -278,6 +279,15 @@ project_look(struct project *p)
     p->stale = st != QTTY_OK;
     p->head.there &= st == QTTY_OK;
     return st;
+}
+
+uint64_t
+project_length(const struct project *p, uint64_t index)
+{
+    const struct store *text = p->scrolled.text, *screen = &p->screen_text;
+    if (index > 0 || !text->open)
+        return store_length(screen, index);
+    return store_length(text, text->starts.end) + store_start(screen, 1) - p->head.end;
 }
 
 qtty_status

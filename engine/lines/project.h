@@ -85,6 +85,10 @@ qtty_status project_drain(struct project *p);
 /** Look at the screen, if it changed. @return QTTY_E_NOMEM: some lines are not there. */
 qtty_status project_look(struct project *p);
 
+/** Bytes of a line on the screen, with those of its front that are not kept, as of the
+ * last look. @param index  Among all lines on the screen; not dropped. */
+uint64_t project_length(const struct project *p, uint64_t index);
+
 /** The stream has ended: the lines on the screen are final. Fails as project_drain. */
 qtty_status project_end(struct project *p);
 

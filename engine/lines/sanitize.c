@@ -86,6 +86,7 @@ sanitizer_end(struct sanitizer *s)
     struct action a;
     while (parser_end(&s->parser, &a))
         worst = first_failure(worst, take_next(s, &a));
+    s->cut_short = s->store->open && !s->cr_held;
     if (s->cr_held || s->store->open)
         worst = first_failure(worst, release_cr(s));
     return worst;

@@ -11,6 +11,7 @@ struct sanitizer {
     struct store *store; /* borrowed */
     bool cr_held;        /* a CR that LF may follow; its line has not ended yet */
     uint64_t cr_offset;  /* of that CR, from the start of the stream */
+    bool cut_short;      /* the last line was ended by the end of the stream alone */
 };
 
 void sanitizer_init(struct sanitizer *s, const qtty_allocator *allocator,

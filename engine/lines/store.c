@@ -167,6 +167,16 @@ is_too_long(const struct store *s)
     return s->open_headless || s->tail - s->open_start > s->bytes_max;
 }
 
+/* Only the newest line without a front needs its beginning: one is cut while it is alone,
+ * and an older one that was begun again by a caller is not known any further. */
+static void
+note_cut(struct store *s)
+{
+    if (!s->open_cut || s->begun > s->open_start)
+        s->begun = s->open_start;
+    s->open_cut = true;
+}
+
 /* Cut the open line's front at the first boundary that leaves it within the bound. Where
  * a single cluster is longer than that nothing is left, and its rest goes when it
  * comes. */
@@ -180,7 +190,7 @@ cut_front(struct store *s)
     if (goal > s->scanned)
         skip_to_certain_boundary(s, goal);
 
-    s->open_cut = true;
+    note_cut(s);
     s->open_headless = true;
     while (s->open_headless && s->scanned < s->tail) {
         uint32_t length;
@@ -354,7 +364,23 @@ void
 store_mark_cut(struct store *s)
 {
     store_begin(s);
-    s->open_cut = true;
+    note_cut(s);
+}
+
+static bool
+is_cut(const struct store *s, uint64_t ordinal)
+{
+    if (ordinal == s->starts.end)
+        return s->open_cut;
+    return (*(const uint64_t *)ring_at(&s->starts, ordinal) & CUT) != 0;
+}
+
+uint64_t
+store_length(const struct store *s, uint64_t ordinal)
+{
+    const uint64_t start = store_start(s, ordinal);
+    const bool earlier = is_cut(s, ordinal) && s->begun < start;
+    return end_of(s, ordinal) - (earlier ? s->begun : start);
 }
 
 uint64_t
@@ -424,12 +450,9 @@ text_between(struct store *s, uint64_t start, uint64_t end, qtty_span *out)
 qtty_status
 store_line(struct store *s, uint64_t ordinal, struct store_line *out)
 {
-    const bool open = ordinal == s->starts.end;
-    if (open)
+    if (ordinal == s->starts.end)
         store_trim(s);
-    out->cut = s->open_cut;
-    if (!open)
-        out->cut = (*(const uint64_t *)ring_at(&s->starts, ordinal) & CUT) != 0;
+    out->cut = is_cut(s, ordinal);
     return text_between(s, store_start(s, ordinal), end_of(s, ordinal), &out->text);
 }
 

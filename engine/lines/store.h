@@ -30,6 +30,7 @@ struct store {
     bool open_holed;    /* some of it is lost, and counted in `lost` */
     bool open_headless; /* what it begins with may belong to a cluster that was dropped */
     uint64_t open_start;
+    uint64_t begun;   /* where the newest line began that lacks its front */
     uint64_t scanned; /* clusters of the open line are known up to here */
     struct grapheme_state clusters;
 
@@ -90,6 +91,10 @@ void store_mark_cut(struct store *s);
 
 /** Position where a line begins. @param ordinal  As in store_line. */
 uint64_t store_start(const struct store *s, uint64_t ordinal);
+
+/** UTF-8 bytes that a line has, with those that were cut from its front. @param ordinal
+ * As in store_line. */
+uint64_t store_length(const struct store *s, uint64_t ordinal);
 
 /** UTF-8 bytes of the final lines [from, to). */
 uint64_t store_bytes(const struct store *s, uint64_t from, uint64_t to);

@@ -1,19 +1,46 @@
-/* Who waits for a terminal's input: the slave side's queue, and the system call in which
- * a process sleeps (proc(5): /proc/PID/syscall, readable by its ancestors). */
-#define _GNU_SOURCE /* TIOCGPTPEER, makedev(3) */
+/* One look at the foreground group: its members, their threads, what each sleeps in. The
+ * queue is looked at before and after: what slept in between had nothing to read. How
+ * often a thread ran is read before what it does, so that two looks with the same counts
+ * enclose a time in which the first one held.
+ *
+ * All of it is bounded: what a look does not reach is no evidence, and nothing that it
+ * opens is open after it. */
+#define _GNU_SOURCE /* TIOCGPTPEER */
 
 #include "provider/probe_linux.h"
 
-#include "provider/process.h"
+#include "provider/group_linux.h"
+#include "provider/syscall_linux.h"
+#include "provider/thread_linux.h"
+#include "provider/waited_linux.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/sysmacros.h>
+#include <termios.h>
 #include <unistd.h>
+
+enum {
+    THREADS_MAX = 256,      /* of all members: some 20 us each */
+    DESCRIPTORS_MAX = 1024, /* of all waits: some 2 us each */
+};
+
+struct seen {
+    struct waited_terminal terminal;
+    const struct group *group;
+    size_t threads;       /* that may still be looked at */
+    unsigned descriptors; /* the same */
+    qtty_wait_class best; /* of A, B, C and E */
+    bool denied;          /* a member may not be looked at */
+    bool awake;           /* somebody is, or may be */
+    bool uncounted;       /* how often somebody ran is not known */
+    uint64_t all_runs;    /* of all together */
+    uint64_t digest;
+};
+
+/* --- The terminal ------------------------------------------------------------------- */
 
 /* For an instant only: while a slave is open, the master never sees the hang-up. */
 static int
@@ -22,133 +49,193 @@ open_slave(int master)
     return ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 }
 
-/* poll(2) on the slave is a fence: what the master wrote is put into its queue first. */
-bool
-probe_input_pending(int master)
+/* poll(2) on the slave is a fence: what the master wrote is put into its queue first.
+ * `found` is the slave's; zeros where there is none. */
+static bool
+is_input_pending(int master, struct stat *found)
 {
+    *found = (struct stat){ 0 };
     int slave = open_slave(master);
     if (slave < 0)
         return true;
     struct pollfd p = { .fd = slave, .events = POLLIN };
-    int ready = poll(&p, 1, 0);
+    bool pending = fstat(slave, found) != 0 || poll(&p, 1, 0) != 0;
     close(slave);
-    return ready != 0;
+    return pending;
 }
 
-/* Two systems with a devpts of their own can both have a terminal 136:0, hence st_dev. */
-static bool
-is_terminal(const struct stat *found, const struct stat *slave)
+bool
+probe_input_pending(int master)
 {
-    return (found->st_dev == slave->st_dev && found->st_rdev == slave->st_rdev)
-           || (S_ISCHR(found->st_mode) && found->st_rdev == makedev(5, 0)); /* /dev/tty */
-}
-
-static bool
-is_descriptor_of(pid_t pid, unsigned long descriptor, const struct stat *slave)
-{
-    char path[64];
     struct stat found;
-    (void)snprintf(path, sizeof path, "/proc/%d/fd/%lu", (int)pid, descriptor);
-    return stat(path, &found) == 0 && is_terminal(&found, slave);
+    return is_input_pending(master, &found);
 }
 
-/* A wait of the kind that watches several things at once. */
-static bool
-is_multiplexed(long number)
+/* The master tells the slave's modes. */
+static void
+look_at_modes(int master, qtty_look *out, struct waited_terminal *terminal)
 {
-    static const long numbers[] = {
-#ifdef SYS_select
-        SYS_select,
-#endif
-#ifdef SYS_poll
-        SYS_poll,
-#endif
-#ifdef SYS_epoll_wait
-        SYS_epoll_wait,
-#endif
-        SYS_pselect6,   SYS_ppoll, SYS_epoll_pwait,
-    };
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        if (numbers[i] == number)
-            return true;
-    return false;
+    struct termios modes;
+    if (tcgetattr(master, &modes) != 0)
+        return;
+    bool canonical = (modes.c_lflag & ICANON) != 0;
+    out->flags |= canonical ? QTTY_TERMINAL_CANONICAL : 0;
+    out->flags |= (modes.c_lflag & ECHO) != 0 ? QTTY_TERMINAL_ECHO : 0;
+    terminal->read_timed = !canonical && modes.c_cc[VMIN] == 0;
 }
 
-/* "NUMBER ARG0 …" of a thread that sleeps in a call; "running" of one that runs. */
-static qtty_waiting
-look_at_thread(pid_t pid, const char *thread, const struct stat *slave)
-{
-    char path[320], text[256], *end;
-    (void)snprintf(path, sizeof path, "/proc/%d/task/%s/syscall", (int)pid, thread);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return QTTY_WAITING_UNKNOWN;
-    ssize_t len = read(file, text, sizeof text - 1);
-    close(file);
-    if (len < 0)
-        return QTTY_WAITING_UNKNOWN;
+/* --- Threads ------------------------------------------------------------------------ */
 
-    text[len] = '\0';
-    long number = strtol(text, &end, 10);
-    if (end == text)
-        return QTTY_WAITING_NONE;
-    if ((number == SYS_read || number == SYS_readv)
-        && is_descriptor_of(pid, strtoul(end, NULL, 16), slave))
-        return QTTY_WAITING_READ;
-    return is_multiplexed(number) ? QTTY_WAITING_SOME : QTTY_WAITING_NONE;
+/* Each thread has an odd factor of its own in a sum: the order does not matter, and that
+ * one of them ran always shows. */
+static uint64_t
+factor_of(pid_t thread)
+{
+    const uint64_t spread = 0x9e3779b97f4a7c15; /* 2^64 by the golden ratio */
+    uint64_t x = (uint64_t)thread * spread;
+    return ((x ^ x >> 32) * spread) | 1;
 }
 
-static qtty_waiting
-stronger(qtty_waiting a, qtty_waiting b)
+static void
+count_runs(struct seen *s, pid_t thread, const char *text)
 {
-    return a > b ? a : b;
+    uint64_t runs = 0;
+    s->uncounted |= !thread_parse_runs(&runs, text);
+    s->all_runs += runs;
+    s->digest += (runs + 1) * factor_of(thread);
 }
 
-static qtty_waiting
-look_at_process(pid_t pid, const struct stat *slave)
+static qtty_wait_class
+class_of_sleeper(struct seen *s, int process, pid_t thread, dev_t controlling)
 {
-    char path[64];
-    (void)snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    qtty_waiting found = QTTY_WAITING_NONE;
-    const struct dirent *entry;
-    DIR *threads = opendir(path);
-    if (threads == NULL)
-        return QTTY_WAITING_UNKNOWN;
-    while ((entry = readdir(threads)) != NULL)
-        if (entry->d_name[0] != '.')
-            found = stronger(found, look_at_thread(pid, entry->d_name, slave));
-    closedir(threads);
-    return found;
+    char path[64], text[256];
+    (void)snprintf(path, sizeof path, "task/%d/syscall", (int)thread);
+    if (!process_text(process, path, text, sizeof text))
+        return is_denial(errno) ? QTTY_CLASS_D : QTTY_CLASS_E;
+    struct syscall_wait call = syscall_parse(text);
+    struct waiter waiter = { process, thread, controlling == s->terminal.device };
+    return waited_class(&s->terminal, &waiter, &call, &s->descriptors);
 }
 
-static qtty_waiting
-look_at_group(pid_t session, pid_t group, const struct stat *slave)
+static void
+keep_best(struct seen *s, qtty_wait_class found)
 {
-    struct members m;
-    struct member member = { 0, -1 };
-    qtty_waiting found = QTTY_WAITING_NONE;
-    if (!members_open(&m, session, group))
-        return QTTY_WAITING_UNKNOWN;
-    while (members_next(&m, &member))
-        found = stronger(found, look_at_process(member.pid, slave));
-    members_close(&m, &member);
-    return found;
+    static const int strength[] = { [QTTY_CLASS_A] = 3,
+                                    [QTTY_CLASS_B] = 2,
+                                    [QTTY_CLASS_C] = 1,
+                                    [QTTY_CLASS_D] = 0,
+                                    [QTTY_CLASS_E] = 0 };
+    s->denied |= found == QTTY_CLASS_D;
+    if (strength[found] > strength[s->best])
+        s->best = found;
 }
 
-/* The queue is looked at before and after: what slept in between had nothing to read. */
-qtty_waiting
-probe_waiting(int master, pid_t session, pid_t group)
+/* A stopped thread still shows its last system call, hence the state. Its end may be
+ * seen, too, until it is reaped. */
+static void
+look_at_thread(struct seen *s, int process, pid_t thread)
 {
-    struct stat terminal;
-    int slave = open_slave(master);
-    if (slave < 0)
-        return QTTY_WAITING_UNKNOWN;
-    int failed = fstat(slave, &terminal);
-    close(slave);
-    if (failed != 0)
-        return QTTY_WAITING_UNKNOWN;
-    if (probe_input_pending(master))
-        return QTTY_WAITING_NONE;
-    qtty_waiting waiting = look_at_group(session, group, &terminal);
-    return probe_input_pending(master) ? QTTY_WAITING_NONE : waiting;
+    char path[64], text[1024];
+    struct thread_status status;
+    (void)snprintf(path, sizeof path, "task/%d/schedstat", (int)thread);
+    if (process_text(process, path, text, sizeof text))
+        count_runs(s, thread, text);
+    else
+        s->uncounted = true;
+
+    (void)snprintf(path, sizeof path, "task/%d/stat", (int)thread);
+    if (!process_text(process, path, text, sizeof text)
+        || !thread_parse_status(&status, text))
+        s->awake = true;
+    else if (status.state == 'S')
+        keep_best(s, class_of_sleeper(s, process, thread, status.terminal));
+    else
+        s->awake |= status.state != 'Z' && status.state != 'X';
+}
+
+/* --- Members ------------------------------------------------------------------------ */
+
+/* That it still is a member is asked when its directory is open: its number cannot be
+ * another's then. */
+static void
+look_at_member(struct seen *s, pid_t pid)
+{
+    pid_t threads[THREADS_MAX];
+    int process = process_directory(pid);
+    int error = errno;
+    if (!group_has(s->group, pid)) {
+        s->awake = true;
+    } else if (process < 0) {
+        s->awake = s->uncounted = true;
+        s->denied |= is_denial(error) || error == ENOENT; /* hidden by hidepid */
+    } else {
+        size_t count = thread_list(process, pid, threads, s->threads);
+        for (size_t i = 0; i < count; i++)
+            look_at_thread(s, process, threads[i]);
+        s->threads -= count;
+        s->awake |= count == 0 || s->threads == 0;
+    }
+    if (process >= 0)
+        close(process);
+}
+
+static void
+find_members(struct probe *p, struct group *g)
+{
+    bool known = group_walk(g);
+    if (g->number == p->deserted || (known && g->count != 0))
+        return;
+    group_scan(g);
+    p->deserted = g->count == 0 && !g->cut ? g->number : 0;
+}
+
+static void
+look_at_members(struct probe *p, struct seen *s, pid_t number)
+{
+    struct group g = { .session = p->session, .number = number };
+    find_members(p, &g);
+    s->group = &g;
+    for (size_t i = 0; i < g.count; i++)
+        look_at_member(s, g.members[i]);
+    s->awake |= g.cut;
+    s->group = NULL;
+}
+
+/* --- The look ----------------------------------------------------------------------- */
+
+static qtty_wait_class
+judge(const struct seen *s, uint32_t flags)
+{
+    uint32_t modes = flags & (QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO);
+    if ((flags & QTTY_LOOK_UNREAD) != 0)
+        return QTTY_CLASS_E;
+    if (s->best == QTTY_CLASS_E && s->denied && !s->awake
+        && modes == QTTY_TERMINAL_CANONICAL)
+        return QTTY_CLASS_D;
+    return s->best;
+}
+
+void
+probe_look(struct probe *p, qtty_look *out)
+{
+    struct stat slave;
+    struct seen s = { .threads = THREADS_MAX,
+                      .descriptors = DESCRIPTORS_MAX,
+                      .best = QTTY_CLASS_E };
+    pid_t group = tcgetpgrp(p->master);
+    look_at_modes(p->master, out, &s.terminal);
+    bool unread = is_input_pending(p->master, &slave);
+    s.terminal.filesystem = slave.st_dev;
+    s.terminal.device = slave.st_rdev;
+
+    if (group > 0) {
+        out->group = group;
+        look_at_members(p, &s, group);
+        unread |= probe_input_pending(p->master);
+    }
+    out->flags |= unread ? QTTY_LOOK_UNREAD : 0;
+    out->flags |= s.denied ? QTTY_LOOK_DENIED : 0;
+    if (!s.uncounted && s.all_runs != 0)
+        out->runs = s.digest != 0 ? s.digest : 1;
+    out->wait_class = judge(&s, out->flags);
 }

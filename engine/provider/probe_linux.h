@@ -1,15 +1,21 @@
-/* What the kernel tells about who waits for a terminal's input. */
+/* The consumption proof: who waits for a terminal's input, and whether there is any. */
 #ifndef QTTY_PROVIDER_PROBE_LINUX_H
 #define QTTY_PROVIDER_PROBE_LINUX_H
 
 #include <quietty/provider.h>
 #include <sys/types.h>
 
+struct probe {
+    int master;
+    pid_t session;  /* its leader must not have been reaped */
+    pid_t deserted; /* a group without members, so that nobody is searched again; 0 */
+};
+
 /** Is there input on the slave side that nobody has read? What was written to the master
  * before the call counts. True when it cannot be seen. */
 bool probe_input_pending(int master);
 
-/** What a session's foreground group waits for, as far as it can be seen. */
-qtty_waiting probe_waiting(int master, pid_t session, pid_t group);
+/** Look at the foreground group, as qtty_terminal_look. */
+void probe_look(struct probe *p, qtty_look *out);
 
 #endif

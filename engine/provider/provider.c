@@ -87,10 +87,11 @@ qtty_terminal_unread(qtty_terminal *t)
     return t->ops->unread(t);
 }
 
-qtty_waiting
-qtty_terminal_waiting(qtty_terminal *t)
+void
+qtty_terminal_look(qtty_terminal *t, qtty_look *out)
 {
-    return t->ops->waiting(t);
+    *out = (qtty_look){ 0 };
+    t->ops->look(t, out);
 }
 
 void
@@ -109,6 +110,12 @@ qtty_status
 qtty_terminal_close(qtty_terminal *t, uint64_t now_ns, uint32_t grace_ms)
 {
     return t->ops->close(t, now_ns, grace_ms);
+}
+
+size_t
+qtty_terminal_survivors(const qtty_terminal *t, int64_t *pids, size_t capacity)
+{
+    return t->ops->survivors != NULL ? t->ops->survivors(t, pids, capacity) : 0;
 }
 
 const char *

@@ -10,6 +10,8 @@
 #include "provider/probe_linux.h"
 #include "provider/process.h"
 #include "provider/spawn.h"
+#include "provider/window.h"
+#include "provider/syscall_linux.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -29,35 +31,6 @@ static const qtty_terminal_ops terminal_ops;
 
 /* --- Size --------------------------------------------------------------------------- */
 
-static qtty_status
-check_range(const char *field, uint32_t value, uint32_t most, struct failure *why)
-{
-    if (value <= most)
-        return QTTY_OK;
-    return failure_set(why, QTTY_E_RANGE, "%s: %u: must be 1..%u", field, (unsigned)value,
-                       (unsigned)most);
-}
-
-static qtty_status
-check_window(const qtty_window *w, struct failure *why)
-{
-    enum { PIXELS_MAX = 1024 };
-    qtty_status st = check_range("rows", w->rows, QTTY_ROWS_MAX, why);
-    if (st == QTTY_OK)
-        st = check_range("cols", w->cols, QTTY_COLS_MAX, why);
-    if (st == QTTY_OK)
-        st = check_range("cell_width", w->cell_width, PIXELS_MAX, why);
-    if (st == QTTY_OK)
-        st = check_range("cell_height", w->cell_height, PIXELS_MAX, why);
-    return st;
-}
-
-static uint32_t
-or_default(uint32_t value, uint32_t fallback)
-{
-    return value != 0 ? value : fallback;
-}
-
 static unsigned short
 saturated(uint32_t pixels)
 {
@@ -65,14 +38,14 @@ saturated(uint32_t pixels)
 }
 
 static int
-set_window(int descriptor, const qtty_window *w)
+set_window(int descriptor, const qtty_window *given)
 {
-    uint32_t rows = or_default(w->rows, 40), cols = or_default(w->cols, 160);
+    qtty_window w = window_completed(given);
     struct winsize size = {
-        .ws_row = (unsigned short)rows,
-        .ws_col = (unsigned short)cols,
-        .ws_xpixel = saturated(cols * or_default(w->cell_width, 8)),
-        .ws_ypixel = saturated(rows * or_default(w->cell_height, 16)),
+        .ws_row = (unsigned short)w.rows,
+        .ws_col = (unsigned short)w.cols,
+        .ws_xpixel = saturated(w.cols * w.cell_width),
+        .ws_ypixel = saturated(w.rows * w.cell_height),
     };
     return ioctl(descriptor, TIOCSWINSZ, &size);
 }
@@ -159,7 +132,7 @@ read_config(qtty_spawn_config *c, const qtty_spawn_config *given, struct failure
     if (c->encoding != QTTY_ENCODING_UTF8 && c->encoding != QTTY_ENCODING_LATIN1)
         return failure_set(why, QTTY_E_INVAL, "encoding: %d: no such encoding",
                            (int)c->encoding);
-    return check_window(&c->window, why);
+    return window_check(&c->window, why);
 }
 
 static qtty_status
@@ -209,6 +182,7 @@ qtty_pty_provider_create(qtty_provider **out, const qtty_allocator *allocator)
 {
     static const qtty_provider_ops ops = {
         .name = "pty",
+        .provable = SYSCALLS_KNOWN,
         .spawn = spawn_pty,
         .error = provider_error,
         .destroy = destroy_provider,
@@ -318,7 +292,7 @@ static qtty_status
 resize(qtty_terminal *t, const qtty_window *window)
 {
     struct pty *p = (struct pty *)t;
-    qtty_status st = check_window(window, &p->failure);
+    qtty_status st = window_check(window, &p->failure);
     if (st == QTTY_OK && set_window(p->master, window) != 0)
         st = failure_errno(&p->failure, "terminal: resize");
     return st;
@@ -411,14 +385,15 @@ unread(qtty_terminal *t)
     return probe_input_pending(((const struct pty *)t)->master);
 }
 
-static qtty_waiting
-waiting(qtty_terminal *t)
+static void
+look(qtty_terminal *t, qtty_look *out)
 {
-    const struct pty *p = (const struct pty *)t;
-    pid_t group = tcgetpgrp(p->master);
-    if (p->child.state != QTTY_CHILD_RUNNING || group <= 0)
-        return QTTY_WAITING_NONE;
-    return probe_waiting(p->master, (pid_t)p->child.pid, group);
+    struct pty *p = (struct pty *)t;
+    struct probe probe = { p->master, (pid_t)p->child.pid, p->deserted };
+    if (p->child.state != QTTY_CHILD_RUNNING)
+        return;
+    probe_look(&probe, out);
+    p->deserted = probe.deserted;
 }
 
 /* --- The rest ----------------------------------------------------------------------- */
@@ -440,6 +415,12 @@ close_session(qtty_terminal *t, uint64_t now_ns, uint32_t grace_ms)
 {
     pty_begin_close((struct pty *)t, now_ns, grace_ms);
     return QTTY_OK;
+}
+
+static size_t
+survivors(const qtty_terminal *t, int64_t *pids, size_t capacity)
+{
+    return pty_survivors((const struct pty *)t, pids, capacity);
 }
 
 static const char *
@@ -472,7 +453,8 @@ static const qtty_terminal_ops terminal_ops = {
     .signal = send_signal,
     .input = input,
     .unread = unread,
-    .waiting = waiting,
+    .look = look,
+    .survivors = survivors,
     .child = child,
     .phase = phase,
     .close = close_session,

@@ -22,6 +22,7 @@ struct pty {
     /* Not reaped before the end: the zombie keeps its number, and with it the session's
      * and the first group's, from being given to another. */
     qtty_child child;
+    pid_t deserted; /* foreground group that a look found empty; 0 */
 
     qtty_phase phase;
     bool hung_up;    /* nobody has the slave side open */
@@ -39,6 +40,9 @@ void pty_begin_close(struct pty *p, uint64_t now_ns, uint32_t grace_ms);
 
 /** Go on with a close. @return QTTY_E_TIMEOUT: it failed now. */
 qtty_status pty_step_close(struct pty *p, uint64_t now_ns);
+
+/** The living processes of the session. @return how many; the first are filled in. */
+size_t pty_survivors(const struct pty *p, int64_t *pids, size_t capacity);
 
 /** End the session at once, waiting for it, at most a second. */
 void pty_kill_now(struct pty *p);

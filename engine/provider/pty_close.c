@@ -1,7 +1,8 @@
-/* The end of a local terminal's session: TERM, HUP and CONT to every process of it; after
- * the grace KILL; then the child is reaped. Close waits for one member after the other,
- * by its descriptor, and looks for more when it has ended: all must go, so the order does
- * not matter, and nobody polls.
+/* The end of a local terminal's session: TERM, HUP and CONT to every process of it, to its
+ * leader last, whose end hangs the terminal up under the others; after the grace KILL;
+ * then the child is reaped. Close waits for one member after the other, by its descriptor,
+ * and looks for more when it has ended: all must go, so the order of these waits does not
+ * matter, and nobody polls.
  *
  * A process that called setsid(2) is in no session of ours and is not reached. */
 #define _GNU_SOURCE
@@ -48,7 +49,14 @@ walk(const struct pty *p, struct members *m)
 }
 
 static void
-signal_all(const struct pty *p, const int signals[], size_t count)
+signal_one(const struct member *member, const int signals[], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        member_signal(member, signals[i]);
+}
+
+static void
+signal_all(struct pty *p, const int signals[], size_t count)
 {
     struct members m;
     struct member member = { 0, -1 };
@@ -59,13 +67,18 @@ signal_all(const struct pty *p, const int signals[], size_t count)
         return;
     }
     while (members_next(&m, &member))
-        for (size_t i = 0; i < count; i++)
-            member_signal(&member, signals[i]);
+        if (member.pid != p->child.pid)
+            signal_one(&member, signals, count);
     members_close(&m, &member);
+
+    pty_look_at_child(p);
+    const struct member leader = { (pid_t)p->child.pid, p->pidfd };
+    if (p->child.state == QTTY_CHILD_RUNNING)
+        signal_one(&leader, signals, count);
 }
 
 static void
-kill_all(const struct pty *p)
+kill_all(struct pty *p)
 {
     signal_all(p, (const int[]){ SIGKILL }, 1);
 }
@@ -97,24 +110,36 @@ find_survivor(struct pty *p)
     return found;
 }
 
-static qtty_status
-fail_with_survivors(struct pty *p)
+size_t
+pty_survivors(const struct pty *p, int64_t *pids, size_t capacity)
 {
     struct members m;
     struct member member = { 0, -1 };
-    char list[200] = "";
-    size_t used = 0;
+    size_t count = 0;
+    if (!walk(p, &m))
+        return 0;
+    for (; members_next(&m, &member); count++)
+        if (count < capacity)
+            pids[count] = member.pid;
+    members_close(&m, &member);
+    return count;
+}
 
-    if (walk(p, &m)) {
-        while (used < sizeof list - 16 && members_next(&m, &member))
-            used +=
-                (size_t)snprintf(list + used, sizeof list - used, " %d", (int)member.pid);
-        members_close(&m, &member);
-    }
+static qtty_status
+fail_with_survivors(struct pty *p)
+{
+    enum { NAMED = 12 };
+    int64_t pids[NAMED];
+    char list[NAMED * 22] = "";
+    size_t used = 0, count = pty_survivors(p, pids, NAMED);
+    for (size_t i = 0; i < count && i < NAMED; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, " %lld",
+                                 (long long)pids[i]);
     stop_watching(p);
     p->phase = QTTY_PHASE_STUCK;
-    return failure_set(&p->failure, QTTY_E_TIMEOUT, "close: still there after KILL:%s",
-                       list);
+    return failure_set(&p->failure, QTTY_E_TIMEOUT,
+                       "close: %zu still there after KILL:%s%s", count, list,
+                       count > NAMED ? " ..." : "");
 }
 
 static void

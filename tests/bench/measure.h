@@ -11,6 +11,9 @@ struct plan {
     size_t heavy_bytes;   /* for one with a screen */
     size_t hostile_bytes; /* for a subject without a screen; an eighth for one with */
     const char *corpus;   /* the only one to measure; NULL: all */
+    unsigned sends;       /* of each kind to a session */
+    unsigned peer_sends;  /* to the peer of the session, among them */
+    unsigned starts;      /* of a session, and of its shell alone */
 };
 
 /** MB/s (10^6 bytes, CPU time) of every subject on every corpus, in alternation. */
@@ -29,5 +32,13 @@ bool measure_linearity(const struct plan *plan, struct results *r);
  * @return false: more than the subject's ceiling.
  */
 bool measure_memory(const struct plan *plan, struct results *r);
+
+/**
+ * Time of a send to a session, up to the verdict, by the clock on the wall; of the
+ * session's start; and of a peer that polls at fixed times.
+ *
+ * @return false: a verdict came without the output.
+ */
+bool measure_session(const struct plan *plan, struct results *r);
 
 #endif

@@ -28,6 +28,30 @@ trace() {
     printf '\033[1;31mred\033[m\a' | "$quietty" trace -
 }
 
+# Lines for a shell. An object in JSON is a request: the screen, a key.
+session_lines() {
+    cat <<'LINES'
+cd tests/examples; export GREETING=hello
+basename "$PWD"; echo "$GREETING"
+test -e nowhere
+bash asks.sh
+for i in 1 2; do
+    echo "$i"
+done
+LINES
+    ! command -v python3 >/dev/null || printf '%s\n' 'python3 -q' 'print(6 * 7)' 'exit()'
+    ! command -v less >/dev/null || printf '%s\n' 'less ../../LICENSE' '{"screen":true}' \
+        '{"text":"q","submit":false}'
+}
+
+session() {
+    session_lines | "$quietty" shell --verbose --rows 8 --cols 80
+}
+
+show 'A bash, line by line: what it says, when it is ready, and how that is known:' \
+    'quietty shell --verbose --rows 8 --cols 80' \
+    session
+
 bar='for i in $(seq 100); do printf "\r%d%%" $i; done; echo'
 show 'A progress bar draws a hundred times. A person reads one line:' \
     "quietty run -- bash -c '$bar'" \
@@ -36,16 +60,6 @@ show 'A progress bar draws a hundred times. A person reads one line:' \
 show 'Colours go, the columns stay. The program sees a terminal of 60 columns:' \
     'quietty run --cols 60 -- ls --color=always -C' \
     "$quietty" run --cols 60 -- ls --color=always -C
-
-show 'A program asks its terminal, and is answered:' \
-    'quietty run -- bash tests/examples/asks.sh' \
-    "$quietty" run -- bash tests/examples/asks.sh
-
-if command -v less >/dev/null; then
-    show 'A full-screen program, looked at after a second:' \
-        'quietty run --screen --rows 8 --cols 80 --timeout 1 -- less LICENSE' \
-        "$quietty" run --screen --rows 8 --cols 80 --timeout 1 -- less LICENSE
-fi
 
 show 'A recording of a shell, a build and a pager, as lines:' \
     'quietty render --format lines tests/examples/session.cast' \

@@ -12,18 +12,16 @@ cmake --install "$1" --prefix "$tree/usr" >"$tree/log" || { cat "$tree/log"; exi
 if [ -x "$1/bin/quietty" ]; then
     "$tree/usr/bin/quietty" --version
 fi
-for name in session registry readiness; do
-    if [ -e "$tree/usr/include/quietty/$name.h" ]; then
-        echo "$name.h was installed, and nothing implements it"
-        exit 1
-    fi
-done
+if [ -e "$tree/usr/include/quietty/registry.h" ]; then
+    echo "registry.h was installed, and nothing implements it"
+    exit 1
+fi
 
 pkgconfig=$(dirname "$(find "$tree/usr" -name quietty.pc)")
 libraries=$(dirname "$pkgconfig")
 
 flags=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --cflags --libs quietty)
-for name in emulator lines; do
+for name in emulator lines session_wait session_poll; do
     # shellcheck disable=SC2086 # flags are words
     "$2" -std=c11 -o "$tree/$name" "$here/$name.c" $flags
     LD_LIBRARY_PATH=$libraries sh "$here/run.sh" "$tree/$name" "$here/$name"
@@ -38,6 +36,8 @@ add_executable(emulator $here/emulator.c)
 target_link_libraries(emulator PRIVATE quietty::emu)
 add_executable(lines $here/lines.c)
 target_link_libraries(lines PRIVATE quietty::engine)
+add_executable(session_wait $here/session_wait.c)
+target_link_libraries(session_wait PRIVATE quietty::engine)
 add_executable(shared $here/lines.c)
 target_link_libraries(shared PRIVATE quietty::quietty)
 CMAKE
@@ -48,4 +48,5 @@ CMAKE
 } >"$tree/log" 2>&1 || { cat "$tree/log"; exit 1; }
 sh "$here/run.sh" "$tree/consumer/build/emulator" "$here/emulator"
 sh "$here/run.sh" "$tree/consumer/build/lines" "$here/lines"
+sh "$here/run.sh" "$tree/consumer/build/session_wait" "$here/session_wait"
 sh "$here/run.sh" "$tree/consumer/build/shared" "$here/lines"

@@ -267,7 +267,6 @@ the_status_is_told(void **state)
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     struct live l;
     (void)state;
-
     live_spawn(&l, &c, ARGV("sh", "-c", "exit 7"));
     qtty_child child = live_run(&l);
     assert_int_equal(child.state, QTTY_CHILD_EXITED);
@@ -348,7 +347,6 @@ a_signal_reaches_the_foreground_group(void **state)
     struct live l;
     int64_t group, told;
     (void)state;
-
     live_spawn(&l, &c, ARGV("sh", "-c", "trap 'echo INT; exit' INT; echo ready; read x"));
     live_until(&l, "ready");
     assert_int_equal(qtty_terminal_foreground(l.terminal, &group), QTTY_OK);
@@ -375,28 +373,23 @@ a_signal_reaches_the_foreground_group(void **state)
 /* --- Input -------------------------------------------------------------------------- */
 
 static void
-a_waiting_reader_is_seen(void **state)
+the_input_side_is_told(void **state)
 {
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     struct live l;
     qtty_input input;
     size_t written;
     (void)state;
-
     live_spawn(&l, &c, ARGV("cat"));
-    while (qtty_terminal_waiting(l.terminal) != QTTY_WAITING_READ)
-        assert_false(live_child_ended(&l));
     assert_int_equal(qtty_terminal_input(l.terminal, &input), QTTY_OK);
     assert_true(input.canonical && input.echo && input.maps_cr);
     assert_false(qtty_terminal_unread(l.terminal));
     assert_int_equal(input.eof, 4);
-
     assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("hi\r\x04"), &written),
                      QTTY_OK);
     assert_int_equal(written, 4);
     assert_int_equal(live_run(&l).value, 0);
     assert_string_equal(live_text(&l), "hi\r\nhi\r\n");
-    assert_int_equal(qtty_terminal_waiting(l.terminal), QTTY_WAITING_NONE);
     live_finish(&l);
 }
 
@@ -407,13 +400,11 @@ unread_input_is_seen(void **state)
     struct live l;
     size_t written;
     (void)state;
-
     live_spawn(&l, &c, ARGV(WITNESS, "stubborn"));
     live_until(&l, "stubborn");
     assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("x\r"), &written),
                      QTTY_OK);
     assert_true(qtty_terminal_unread(l.terminal));
-    assert_int_equal(qtty_terminal_waiting(l.terminal), QTTY_WAITING_NONE);
 
     /* What nobody reads is refused some day, and never blocks. */
     static uint8_t much[1u << 20];
@@ -461,12 +452,11 @@ close_kills_who_does_not(void **state)
 {
     qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
     struct live l;
+    qtty_child child;
     (void)state;
-
     live_spawn(&l, &c, ARGV(WITNESS, "stubborn"));
     live_until(&l, "\r\n");
     live_close(&l, 50);
-    qtty_child child;
     qtty_terminal_child(l.terminal, &child);
     assert_int_equal(child.value, SIGKILL);
     all_are_gone(&l, "stubborn ", 1);
@@ -494,6 +484,20 @@ close_ends_every_group_of_the_session(void **state)
         live_turn(&l);
     live_close(&l, 20);
     all_are_gone(&l, "stubborn ", count_lines(live_text(&l)));
+    live_finish(&l);
+}
+
+static void
+the_leader_is_the_last_to_be_told(void **state)
+{
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct live l;
+    (void)state;
+    live_spawn(&l, &c, ARGV(WITNESS, "last"));
+    live_until(&l, "ready\r\n");
+    assert_int_equal(qtty_terminal_close(l.terminal, live_now(), 3600000), QTTY_OK);
+    live_until(&l, "last\r\n");
+    assert_string_equal(live_text(&l), "ready\r\nthe last\r\n");
     live_finish(&l);
 }
 
@@ -581,11 +585,12 @@ main(void)
         cmocka_unit_test(nothing_can_be_written_after_the_end),
         cmocka_unit_test(a_read_without_room_is_refused),
         cmocka_unit_test(a_signal_reaches_the_foreground_group),
-        cmocka_unit_test(a_waiting_reader_is_seen),
+        cmocka_unit_test(the_input_side_is_told),
         cmocka_unit_test(unread_input_is_seen),
         cmocka_unit_test(close_ends_who_wants_to_leave_without_the_grace),
         cmocka_unit_test(close_kills_who_does_not),
         cmocka_unit_test(close_ends_every_group_of_the_session),
+        cmocka_unit_test(the_leader_is_the_last_to_be_told),
         cmocka_unit_test(close_ends_what_the_child_left_behind),
         cmocka_unit_test(a_second_close_may_shorten_the_grace),
         cmocka_unit_test(destroy_leaves_nothing_either),

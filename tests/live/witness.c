@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +119,51 @@ family(void)
     return stubborn();
 }
 
-/* The same, but leaves itself: the terminal hangs up under the others. */
+/* Is a signal waiting for another process, which has it blocked? */
+static bool
+has_pending(int status, int number)
+{
+    char text[4096];
+    ssize_t len = pread(status, text, sizeof text - 1, 0);
+    text[len > 0 ? len : 0] = '\0';
+    const char *pending = strstr(text, "ShdPnd:");
+    return pending != NULL && (strtoull(pending + 7, NULL, 16) >> (number - 1) & 1) != 0;
+}
+
+/* Leads a family that TERM and HUP wait for; when TERM comes to itself, says whether it
+ * has come to all of them. */
+static int
+last(void)
+{
+    int children[8];
+    bool all = true;
+    sigset_t mask, pending;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGTERM);
+    sigaddset(&mask, SIGHUP);
+    sigprocmask(SIG_BLOCK, &mask, NULL);
+    for (size_t i = 0; i < COUNT_OF(children); i++) {
+        char path[64];
+        pid_t pid = fork();
+        if (pid == 0)
+            wait_forever();
+        snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+        children[i] = open(path, O_RDONLY);
+    }
+    printf("ready\n");
+    fflush(stdout);
+    do /* busy, to be no later than whoever sends */
+        sigpending(&pending);
+    while (!sigismember(&pending, SIGTERM));
+    for (size_t i = COUNT_OF(children); i-- != 0;)
+        all = all && has_pending(children[i], SIGTERM);
+    printf("%s\n", all ? "the last" : "not the last");
+    fflush(stdout);
+    wait_forever();
+    return 0;
+}
+
+/* The same as family, but leaves itself: the terminal hangs up under the others. */
 static int
 deserter(void)
 {
@@ -285,12 +330,19 @@ main(int argc, char **argv)
         const char *name;
         int (*play)(void);
     } roles[] = {
-        { "descriptors", descriptors }, { "window", window },
-        { "signals", signals },         { "session", session },
-        { "stubborn", stubborn },       { "family", family },
-        { "deserter", deserter },       { "fugitive", fugitive },
-        { "returner", returner },       { "flood", flood },
-        { "password", password },       { "heir", heir },
+        { "descriptors", descriptors },
+        { "window", window },
+        { "signals", signals },
+        { "session", session },
+        { "stubborn", stubborn },
+        { "family", family },
+        { "deserter", deserter },
+        { "fugitive", fugitive },
+        { "returner", returner },
+        { "flood", flood },
+        { "password", password },
+        { "heir", heir },
+        { "last", last },
     };
     for (size_t i = 0; argc == 2 && i < COUNT_OF(roles); i++)
         if (strcmp(argv[1], roles[i].name) == 0)

@@ -1,7 +1,7 @@
 /* Whose replies are pending: parts of one run of bytes, oldest first. */
 #include "unit/check.h"
 
-#include "cli/askers.h"
+#include "session/askers.h"
 
 static void
 replies_are_of_the_group_that_was_there(void **state)

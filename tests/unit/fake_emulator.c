@@ -237,3 +237,30 @@ qtty_emulator_generation(const qtty_emulator *e)
 {
     return e->generation;
 }
+
+/* The cursor stands behind the text of its row. */
+void
+qtty_emulator_cursor(const qtty_emulator *e, qtty_cursor *out)
+{
+    const uint32_t cells = (uint32_t)strlen(e->screen[e->cursor].text);
+    *out = (qtty_cursor){ .row = e->cursor, .col = cells, .visible = true };
+}
+
+bool
+qtty_emulator_alternate(const qtty_emulator *e)
+{
+    (void)e;
+    return false;
+}
+
+qtty_status
+qtty_emulator_cell(const qtty_emulator *e, int32_t row, uint32_t col, qtty_cell *out)
+{
+    const char *text = e->screen[row].text;
+    *out = (qtty_cell){ .width = 1 };
+    if (col < strlen(text)) {
+        out->text[0] = text[col];
+        out->text_len = 1;
+    }
+    return QTTY_OK;
+}

@@ -511,6 +511,37 @@ survives_any_lack_of_memory(void **state)
     }
 }
 
+/* A line's length goes on from its beginning, also when only its end is there. */
+static void
+a_length_counts_what_was_cut(void **state)
+{
+    (void)state;
+    struct store s;
+    store_init(&s, NULL, 100, 8);
+    append(&s, "0123456789AB");
+    assert_string_equal(content(&s), "<456789AB_");
+    assert_int_equal(store_length(&s, 0), 12);
+    append(&s, "CD");
+    say(&s, "");
+    assert_int_equal(store_length(&s, 0), 14);
+    say(&s, "next");
+    assert_int_equal(store_length(&s, 1), 4);
+    store_clear(&s);
+
+    /* Two that lack their front; the newer is dropped, the older goes on. */
+    store_mark_cut(&s);
+    say(&s, "old");
+    store_mark_cut(&s);
+    say(&s, "new");
+    assert_int_equal(store_length(&s, 0), 3);
+    assert_int_equal(store_length(&s, 1), 3);
+    store_resume(&s, 0, 3);
+    append(&s, "er and longer");
+    assert_string_equal(content(&s), "<d longer_");
+    assert_int_equal(store_length(&s, 0), 16);
+    store_finish(&s);
+}
+
 int
 main(void)
 {
@@ -534,6 +565,7 @@ main(void)
         cmocka_unit_test(a_line_is_resumed),
         cmocka_unit_test(the_newest_that_fit),
         cmocka_unit_test(a_line_at_the_seam_grows),
+        cmocka_unit_test(a_length_counts_what_was_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

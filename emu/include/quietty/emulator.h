@@ -277,6 +277,9 @@ QTTY_API void qtty_emulator_ill_formed(const qtty_emulator *e, qtty_ill_formed *
 /** All pending bytes, borrowed until the emulator changes. */
 QTTY_API qtty_span qtty_emulator_replies(const qtty_emulator *e);
 
+/** How many replies that is; one that was taken in part counts. */
+QTTY_API size_t qtty_emulator_replies_count(const qtty_emulator *e);
+
 /** Drop the first `bytes` of them: they were written to the child. */
 QTTY_API void qtty_emulator_take_replies(qtty_emulator *e, size_t bytes);
 

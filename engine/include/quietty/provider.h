@@ -12,6 +12,7 @@
 #define QUIETTY_PROVIDER_H
 
 #include <quietty/emulator.h>
+#include <quietty/readiness.h>
 #include <string.h>
 
 #ifdef __cplusplus
@@ -120,12 +121,13 @@ typedef struct qtty_input {
     uint8_t eof;    /* VEOF; 0: disabled */
 } qtty_input;
 
-typedef enum qtty_waiting {
-    QTTY_WAITING_NONE,    /* none waits for input, or there is input for it */
-    QTTY_WAITING_UNKNOWN, /* it cannot be seen */
-    QTTY_WAITING_SOME,    /* one sleeps until one of several things happens */
-    QTTY_WAITING_READ,    /* one sleeps in a read of this terminal */
-} qtty_waiting;
+/** What a look at the foreground group showed. */
+typedef struct qtty_look {
+    qtty_wait_class wait_class;
+    int64_t group;  /* the foreground process group; 0: none, or unknown */
+    uint64_t runs;  /* digest of how often each thread of it ran; 0: unknown */
+    uint32_t flags; /* QTTY_TERMINAL_CANONICAL, _ECHO; QTTY_LOOK_* */
+} qtty_look;
 
 /** A canonical line holds so many bytes before its end; the kernel drops what is more. */
 #define QTTY_CANONICAL_LINE_MAX 4095
@@ -142,6 +144,7 @@ typedef enum qtty_signal {
 
 typedef struct qtty_provider_ops {
     const char *name; /* "pty" */
+    bool provable;    /* its terminals' looks are the consumption proof */
     qtty_status (*spawn)(qtty_provider *p, qtty_terminal **out,
                          const qtty_spawn_config *c);
     const char *(*error)(const qtty_provider *p);
@@ -159,12 +162,14 @@ typedef struct qtty_terminal_ops {
     qtty_status (*signal)(qtty_terminal *t, qtty_signal which, int64_t *group);
     qtty_status (*input)(qtty_terminal *t, qtty_input *out);
     bool (*unread)(qtty_terminal *t);
-    qtty_waiting (*waiting)(qtty_terminal *t);
+    void (*look)(qtty_terminal *t, qtty_look *out);
     void (*child)(const qtty_terminal *t, qtty_child *out);
     qtty_phase (*phase)(const qtty_terminal *t);
     qtty_status (*close)(qtty_terminal *t, uint64_t now_ns, uint32_t grace_ms);
     const char *(*error)(const qtty_terminal *t);
     void (*destroy)(qtty_terminal *t);
+    /* NULL: it cannot tell. */
+    size_t (*survivors)(const qtty_terminal *t, int64_t *pids, size_t capacity);
 } qtty_terminal_ops;
 
 /** Put first in a provider's own struct. */
@@ -280,8 +285,16 @@ QTTY_API qtty_status qtty_terminal_input(qtty_terminal *t, qtty_input *out);
  */
 QTTY_API bool qtty_terminal_unread(qtty_terminal *t);
 
-/** What a process of the foreground group is seen to do, with no input left for it. */
-QTTY_API qtty_waiting qtty_terminal_waiting(qtty_terminal *t);
+/**
+ * Look at what the foreground group does: one instant, which proves nothing before a
+ * second look agrees, with no output in between.
+ *
+ * Class A: a thread of the group sleeps in read(2) on this terminal, or in a wait for it
+ * alone without a timeout, and no input is left unread. B: the wait holds other
+ * descriptors, or a timeout. C: other terminals' masters or sockets, too. D: a member may
+ * not be looked at, all sleep, and the terminal is canonical without echo. E: none of it.
+ */
+QTTY_API void qtty_terminal_look(qtty_terminal *t, qtty_look *out);
 
 /** The child's status, as of the last step. */
 QTTY_API void qtty_terminal_child(const qtty_terminal *t, qtty_child *out);
@@ -300,6 +313,11 @@ QTTY_API qtty_phase qtty_terminal_phase(const qtty_terminal *t);
  */
 QTTY_API qtty_status qtty_terminal_close(qtty_terminal *t, uint64_t now_ns,
                                          uint32_t grace_ms);
+
+/** Processes of the terminal's session that are there now. @return how many; at most
+ * `capacity` are filled. */
+QTTY_API size_t qtty_terminal_survivors(const qtty_terminal *t, int64_t *pids,
+                                        size_t capacity);
 
 /** Text of the last failure; "" if there was none. Borrowed until the next call. */
 QTTY_API const char *qtty_terminal_error(const qtty_terminal *t);

@@ -1,8 +1,6 @@
 /* A session: a program on a terminal, driven. Spawn it, send to it, know when it is ready
  * again, read what it said, end it.
  *
- * Declared; not implemented in 0.1.
- *
  * The caller drives: qtty_session_wants says which descriptors to watch and until when,
  * qtty_session_step does bounded work. No call blocks but those that say so, none calls
  * back, and the time is always given: ns of CLOCK_MONOTONIC. One handle is used by one
@@ -23,6 +21,11 @@ typedef struct qtty_session qtty_session;
 
 /* --- Configuration ------------------------------------------------------------------ */
 
+/** Name of the dialect with this index: how a program is started, prompted and told apart;
+ * NULL past the last. Static. "none" is for any program: argv is needed, and it is ready
+ * when it waits. */
+QTTY_API const char *qtty_dialect_name(size_t index);
+
 /** What a sandbox lets the program do to files. Only file effects are confined. */
 typedef enum qtty_sandbox {
     QTTY_SANDBOX_DEFAULT,            /* danger-full-access */
@@ -37,7 +40,7 @@ typedef struct qtty_session_config {
     const qtty_allocator *allocator; /* borrowed for the life of the handle */
 
     const char *backend;   /* type in the registry; default "shell" */
-    const char *dialect;   /* how it is started, prompted, ended; default "bash" */
+    const char *dialect;   /* qtty_dialect_name; default the first, "bash" */
     const qtty_span *argv; /* as in provider.h; with argc 0 the dialect's */
     size_t argc;
     const char *cwd;           /* must exist; default the workspace, else the caller's */
@@ -150,7 +153,8 @@ QTTY_API qtty_status qtty_session_step(qtty_session *s, const qtty_want *ready, 
  * Convenience that blocks: ppoll(2) and step until no start-up, send or close is under
  * way. Reads CLOCK_MONOTONIC.
  *
- * @return QTTY_E_TIMEOUT: not within `timeout_ms` (QTTY_NONE: no bound); or as step.
+ * @return QTTY_E_TIMEOUT: not within `timeout_ms` (QTTY_NONE: no bound), or a close
+ *         failed; or why the session has failed.
  */
 QTTY_API qtty_status qtty_session_wait(qtty_session *s, uint32_t timeout_ms);
 
@@ -172,20 +176,30 @@ typedef struct qtty_send {
 
 /** How a send settled. */
 typedef struct qtty_result {
-    qtty_wait_reason wait_reason;
+    qtty_status status; /* QTTY_OK; QTTY_E_CANCELLED: before anything was written;
+                         * QTTY_E_IO, QTTY_E_ENCODING: the session failed meanwhile */
+    qtty_wait_reason wait_reason; /* QTTY_WAIT_NONE if cancelled */
     qtty_evidence evidence;
-    qtty_child child;       /* independent of wait_reason */
-    int32_t command_status; /* from the prompt's marker; -1: none came */
+    qtty_child child; /* independent of wait_reason */
+    int32_t
+        command_status; /* of the last command that finished, as the shell's own marker
+                             * says it, when the shell itself is ready; -1: none did */
+    qtty_span output;   /* what the program said, as lines show it: between the marks of
+                       * the commands that ran; or, where a mark is missing, from the
+                       * boundary, or up to now. Borrowed until the next call, as is: */
     qtty_span delta; /* text of every line that changed since the boundary, whole lines,
-                      * LF between; past max_read_bytes the newest. Borrowed until the
-                      * next call */
-    bool truncated;  /* something was dropped, from the delta or the scrollback */
-    uint64_t elapsed_ns;
+                       * LF between; past max_read_bytes the newest */
+    bool truncated;  /* something was dropped, of these two or from the scrollback */
+    uint64_t elapsed_ns; /* from the send to the verdict */
+    uint64_t quiet_ns;   /* from the last output to the verdict, by the times of the steps
+                          * that saw them; 0: the same one did */
+    uint64_t replies;    /* to queries, written meanwhile */
 } qtty_result;
 
 /**
- * Begin a send: write the text, then judge when the program is ready again. It settles
- * once. An empty send writes nothing and settles at once on a proof that holds now.
+ * Begin a send: look, write the text, then judge when the program is ready again. It
+ * settles once. An empty send writes nothing and settles at once on a proof that holds now.
+ * A text is one message: replies to queries go before or after it.
  *
  * @return QTTY_E_SEND_ACTIVE: one is live, or one that timed out or was cancelled has a
  *         write or an interrupt in flight; QTTY_E_LINE_TOO_LONG: a line over 4095 bytes
@@ -199,10 +213,11 @@ QTTY_API qtty_status qtty_session_send(qtty_session *s, const qtty_send *send,
 QTTY_API bool qtty_session_take_result(qtty_session *s, qtty_result *out);
 
 /**
- * Cancel the live send, or the start-up. Input that is queued is never written; then the
- * foreground group gets a real SIGINT, never the byte 03. (Some programs die of SIGINT.)
- * The send still settles by itself. A start-up is closed, and the session has failed with
- * QTTY_E_CANCELLED.
+ * Cancel the live send, or the start-up. A text that is still queued is never written, and
+ * the send is over. One that is being written is written to its end; then the foreground
+ * group gets a real SIGINT, never the byte 03 (some programs die of SIGINT: a node REPL
+ * does), and the send settles by itself. Until the signal is delivered it keeps its place.
+ * A start-up is closed, and the session has failed with QTTY_E_CANCELLED.
  *
  * @return QTTY_E_NOT_FOUND: nothing to cancel.
  */
@@ -246,6 +261,9 @@ QTTY_API const qtty_emulator *qtty_session_emulator(const qtty_session *s);
  * The state tells the end: CLOSED, or FAILED with the survivors in qtty_session_error.
  */
 QTTY_API qtty_status qtty_session_close(qtty_session *s, uint64_t now_ns);
+
+/** As qtty_session_close, without a grace: KILL at once, or now, if a close is under way. */
+QTTY_API qtty_status qtty_session_kill(qtty_session *s, uint64_t now_ns);
 
 /** Processes that a failed close left. @return how many; at most `capacity` are
  * filled. */

@@ -1,7 +1,5 @@
 /* Readiness: is it my turn? Facts and a clock in; a verdict and the next deadline out.
  *
- * Declared; not implemented in 0.1.
- *
  * Everything here is a pure function over plain structs. Nothing owns memory, opens a
  * descriptor or reads a clock, so a verdict can be replayed from a log of observations.
  * Times are in ns of one monotonic clock that the caller chooses; policy is in ms. */
@@ -45,11 +43,13 @@ typedef enum qtty_wait_class {
 /** What a verdict rests on, beside its class. */
 enum {
     QTTY_SEEN_PROMPT = 1u << 0,          /* marker and prompt, both verified */
-    QTTY_SEEN_MARKER = 1u << 1,          /* the marker alone: its status holds */
-    QTTY_SEEN_WAIT = 1u << 2,            /* a wait for input */
+    QTTY_SEEN_MARKER = 1u << 1,          /* the marker, with or without its prompt, and
+                                          * the shell waits: its status holds */
+    QTTY_SEEN_WAIT = 1u << 2,            /* a wait for input, of after the boundary */
     QTTY_SEEN_QUIET = 1u << 3,           /* no output for quiet_ms */
     QTTY_SEEN_MULTIPLEXED = 1u << 4,     /* other descriptors could wake it too */
     QTTY_SEEN_LINE_UNFINISHED = 1u << 5, /* text without a line end, canonical reader */
+    QTTY_SEEN_STARTED = 1u << 6,         /* a command's output began, by its mark */
 };
 
 /** State of the terminal. */
@@ -74,7 +74,8 @@ typedef struct qtty_policy {
     uint32_t exact_probe_after_ms; /* default 150: first look without a proof */
     qtty_evidence_level minimum;   /* zero: likely; proven also disables silence */
     bool provable;                 /* the provider has the consumption proof */
-    bool multiplexed;              /* the dialect's line editor waits on more */
+    bool line_editor; /* the shell edits lines: its prompt stands in raw mode only */
+    bool multiplexed; /* the line editor waits on more than the terminal */
 } qtty_policy;
 
 #define QTTY_POLICY_INIT                                                                 \
@@ -86,62 +87,87 @@ typedef struct qtty_policy {
 
 /** One thing that happened. The comment names the fields of qtty_observation it uses. */
 typedef enum qtty_observed {
-    QTTY_OBSERVED_SEND,     /* a send began: its timeout runs */
+    QTTY_OBSERVED_SEND,     /* a send began: its timeout runs. Alone, it asks for what
+                             * holds now */
     QTTY_OBSERVED_BOUNDARY, /* a write or signal begins: what was known is void.
-                               * group, runs, wait_class: as seen just before */
-    QTTY_OBSERVED_WRITTEN,  /* the write is complete; flags: LINE_UNFINISHED */
-    QTTY_OBSERVED_OUTPUT,   /* output arrived */
-    QTTY_OBSERVED_MARKER,   /* our marker, with the right nonce; value: the status */
-    QTTY_OBSERVED_PROMPT,   /* value: 1 the cursor row equals the prompt, 0 it does not */
-    QTTY_OBSERVED_FOREGROUND, /* group; own: the shell's */
-    QTTY_OBSERVED_WAIT,       /* a look: wait_class, group, runs, own */
-    QTTY_OBSERVED_TERMINAL,   /* flags: QTTY_TERMINAL_* */
-    QTTY_OBSERVED_EXIT,       /* the top-level program ended */
+                             * group, runs, wait_class: as looked at just before; where
+                             * group is 0, the first look after it stands in */
+    QTTY_OBSERVED_WRITTEN,  /* the write is complete, the signal delivered: the looks
+                             * before it are void. value: 1 if the text lacks its line
+                             * end, else 0 */
+    QTTY_OBSERVED_OUTPUT,   /* output arrived: the looks before it are void */
+    QTTY_OBSERVED_STARTED,  /* our mark that a command's output begins; is output, too */
+    QTTY_OBSERVED_MARKER,   /* our marker, with the right nonce; is output, too, and voids
+                             * the prompt before it. value: the status */
+    QTTY_OBSERVED_PROMPT,   /* value: 1 the prompt stands between marker and cursor, and
+                             * nothing else does; 0 it does not */
+    QTTY_OBSERVED_LOOK,     /* a look at the foreground, all output read: wait_class,
+                             * group, runs, own, flags */
+    QTTY_OBSERVED_EXIT,     /* the top-level program ended */
 } qtty_observed;
+
+/** Beside QTTY_TERMINAL_*, in the flags of a look. */
+enum {
+    QTTY_LOOK_UNREAD = 1u << 8, /* there is input that nobody has read, or it cannot be
+                                 * seen whether there is */
+    QTTY_LOOK_DENIED = 1u << 9, /* a member of the group may not be looked at */
+};
 
 typedef struct qtty_observation {
     qtty_observed kind;
     uint64_t at_ns;
     int32_t value;
-    uint32_t flags;
+    uint32_t flags; /* QTTY_TERMINAL_*, QTTY_LOOK_* */
     qtty_wait_class wait_class;
     int64_t group; /* process group; 0: unknown */
-    uint64_t runs; /* digest of its threads' run counts */
+    uint64_t runs; /* digest of its threads' run counts; 0: unknown */
     bool own;      /* the group is the shell's own */
 } qtty_observation;
 
 /** All that is known since the boundary. Made by QTTY_FACTS_INIT and qtty_observe alone;
  * the fields can be read and logged. */
 typedef struct qtty_facts {
-    size_t size;          /* sizeof(qtty_facts) */
-    uint64_t send_ns;     /* when the send began */
-    uint64_t boundary_ns; /* the last write or signal */
-    uint64_t written_ns;  /* when the write ended; QTTY_NEVER: it has not */
-    uint64_t output_ns;   /* last output, or written_ns while there was none */
-    uint64_t marker_ns;   /* the latest marker; QTTY_NEVER: none */
-    uint64_t wait_ns;     /* since when wait_class holds */
-    int32_t status;       /* the marker's; -1: none */
-    uint32_t terminal;    /* QTTY_TERMINAL_* */
-    qtty_wait_class wait_class;
+    size_t size;         /* sizeof(qtty_facts) */
+    uint64_t now_ns;     /* of the latest observation */
+    uint64_t send_ns;    /* when the send began; QTTY_NEVER: none did */
+    uint64_t written_ns; /* when the write ended; QTTY_NEVER: it has not */
+    uint64_t output_ns;  /* last output, or written_ns if that was later */
+    uint64_t marker_ns;  /* the latest marker; QTTY_NEVER: none */
+    uint64_t prompt_ns;  /* since when the prompt stands; QTTY_NEVER: it does not */
+    uint64_t wait_ns;    /* since when looks agree */
+    uint32_t looks;      /* that agree in class, group and flags (class D: in runs, too),
+                           * since the last output; saturates at 2 */
+    int32_t status;      /* the marker's; -1: none */
+    uint32_t flags;      /* of the last look */
+    qtty_wait_class wait_class; /* of the last look; E after output */
+    qtty_wait_class class_before;
     int64_t group, group_before; /* foreground now, at the boundary; 0: unknown */
     uint64_t runs, runs_before;
-    bool prompt;          /* the cursor row, from marker to cursor, is the prompt */
-    bool own;             /* the shell's own group is in the foreground */
+    bool own;     /* the shell's own group is in the foreground */
+    bool asks;    /* the send wrote nothing so far */
+    bool typed;   /* something was written; kept over boundaries */
+    bool running; /* a command's output began and has not ended; kept over boundaries */
+    bool ran;     /* the foreground changed, or ran, since the boundary: no wait is old */
+    bool started; /* a command's output began */
+    bool echoed;  /* output came after the write was complete */
     bool line_unfinished; /* the write ended without a line end */
+    bool echo_rests;      /* echo was on when a program last ran in canonical mode (off:
+                           * two looks said so); kept over boundaries */
     bool exited;
 } qtty_facts;
 
 #define QTTY_FACTS_INIT                                                                  \
     {                                                                                    \
-        .size = sizeof(qtty_facts), .written_ns = QTTY_NEVER, .marker_ns = QTTY_NEVER,   \
-        .status = -1                                                                     \
+        .size = sizeof(qtty_facts), .send_ns = QTTY_NEVER, .written_ns = QTTY_NEVER,     \
+        .marker_ns = QTTY_NEVER, .prompt_ns = QTTY_NEVER, .status = -1, .ran = true      \
     }
 
 /**
  * Fold one observation into the facts.
  *
  * @param seen  Not older than the ones before it.
- * @return QTTY_E_INVAL: a kind that is none, or time running back; nothing changed.
+ * @return QTTY_E_INVAL: a kind that is none, `size`, or time running back; nothing
+ *         changed.
  */
 QTTY_API qtty_status qtty_observe(qtty_facts *facts, const qtty_observation *seen);
 
@@ -164,6 +190,24 @@ typedef struct qtty_verdict {
 /**
  * Judge the facts at a moment. First that applies: exit, timeout, prompt, wait, silence.
  *
+ * Prompt: the marker came after the boundary, its prompt stands, the shell's own group
+ * is in the foreground, in raw mode if it has a line editor; and, where there is a
+ * proof, two looks that agree found it in class A (multiplexed: in A or B, and quiet_ms
+ * passed); without a proof, poll_interval_ms of quiet, and a foreground that is not
+ * another's.
+ *
+ * Wait: two looks that agree found the foreground group waiting, and it is another group
+ * than at the boundary, or did not wait then, or has run since. Classes B and D need
+ * quiet_ms without output or, in class D, a run; class D needs echo that rests on.
+ * Without a proof, from exact_probe_after_ms on, and no more than likely.
+ *
+ * Silence: no output for idle_silence_ms, handoff_grace_ms more after a marker. A line
+ * without its end, held back from a canonical reader that waits, needs only its echo, or
+ * quiet_ms without echo, and two looks that agree.
+ *
+ * Before the write is complete, only exit and timeout apply. Input that nobody has read
+ * yet is no wait.
+ *
  * The same facts, policy and time give the same verdict, and until `next_ns` no other
  * verdict comes unless something is observed.
  *
@@ -184,25 +228,32 @@ QTTY_API size_t qtty_explain(const qtty_verdict *verdict, char *text, size_t byt
 
 /* --- Marker and prompt -------------------------------------------------------------- */
 
-/**
- * Read a prompt marker: the payload `D ; STATUS ; qtty=NONCE` of an OSC 133.
- *
- * @param payload  What follows `133;`. Borrowed for the call.
- * @param nonce    The session's; at least 16 bytes.
- * @param status   Exit status of the command before; -1 where the marker has none.
- * @return QTTY_E_NOT_FOUND: no marker, or another's nonce; *status is -1.
- */
-QTTY_API qtty_status qtty_marker_read(qtty_span payload, qtty_span nonce,
-                                      int32_t *status);
+typedef enum qtty_mark {
+    QTTY_MARK_NONE,     /* another's, or no mark */
+    QTTY_MARK_STARTED,  /* `C ; qtty=NONCE`: a command's output begins */
+    QTTY_MARK_FINISHED, /* `D ; STATUS ; qtty=NONCE`: it ended, the prompt follows */
+} qtty_mark;
 
 /**
- * Does the cursor row show exactly the prompt?
+ * Read a mark of our shell: the payload of an OSC 133. A mark whose nonce is not the
+ * session's is none: whoever prints it has not been told.
  *
- * @param row     Text of the row from where the marker was up to the cursor. What stands
- *                right of the cursor does not count.
- * @param prompt  The prompt as it was set.
+ * @param letter  What follows `133;`.
+ * @param rest    What follows the letter and its `;`. Borrowed for the call.
+ * @param nonce   The session's; at least 16 bytes, else no mark is ours.
+ * @param status  Exit status of the command that finished, 0..255; else -1.
  */
-QTTY_API bool qtty_prompt_shown(qtty_span row, qtty_span prompt);
+QTTY_API qtty_mark qtty_mark_read(char letter, qtty_span rest, qtty_span nonce,
+                                  int32_t *status);
+
+/**
+ * Is the prompt all that stands between the marker and the cursor?
+ *
+ * @param shown   Text of the screen from where the marker was up to the cursor. What
+ *                stands right of the cursor does not count.
+ * @param prompt  The prompt as it was set; not empty.
+ */
+QTTY_API bool qtty_prompt_shown(qtty_span shown, qtty_span prompt);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 /* A queue of groups, equal neighbours joined. It cannot be full: what is noted anew is at
  * least one reply, and no more than REPLIES_MAX are ever pending. */
-#include "cli/askers.h"
+#include "session/askers.h"
 
 #include <string.h>
 

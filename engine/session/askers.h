@@ -1,7 +1,7 @@
 /* Who asked what. Pending replies are one run of bytes; this remembers which process
  * group was in the foreground when the queries of each part of it were read. */
-#ifndef QTTY_CLI_ASKERS_H
-#define QTTY_CLI_ASKERS_H
+#ifndef QTTY_SESSION_ASKERS_H
+#define QTTY_SESSION_ASKERS_H
 
 #include "base/limits.h"
 #include <stddef.h>

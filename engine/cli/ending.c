@@ -1,0 +1,65 @@
+/* Signals to ourselves, and codes to exit with. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/ending.h"
+
+#include "cli/message.h"
+#include <errno.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+/* A status of the child can be had only while SIGCHLD is not ignored. */
+bool
+own_signals_open(struct own_signals *s)
+{
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+    const struct sigaction by_default = { .sa_handler = SIG_DFL };
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        struct sigaction action;
+        if (sigaction(ends[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+            sigaddset(&set, ends[i]);
+    }
+    sigaction(SIGCHLD, &by_default, NULL);
+    sigaddset(&set, SIGPIPE); /* told by write(2) */
+    sigprocmask(SIG_BLOCK, &set, &s->before);
+    sigdelset(&set, SIGPIPE);
+    s->descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    if (s->descriptor < 0)
+        fail(EXIT_FAILED, "signalfd: %s", strerror(errno));
+    return s->descriptor >= 0;
+}
+
+void
+own_signals_close(struct own_signals *s)
+{
+    close(s->descriptor);
+    sigprocmask(SIG_SETMASK, &s->before, NULL);
+}
+
+int
+ending_by_signal(int number)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    return EXIT_SIGNAL + number;
+}
+
+int
+ending_code(const qtty_child *child)
+{
+    switch (child->state) {
+    case QTTY_CHILD_EXITED:
+        return child->value;
+    case QTTY_CHILD_SIGNALED:
+        return EXIT_SIGNAL + child->value;
+    case QTTY_CHILD_RUNNING:
+    case QTTY_CHILD_UNKNOWN:
+        break;
+    }
+    return EXIT_FAILED;
+}

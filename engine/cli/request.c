@@ -1,0 +1,169 @@
+/* Members of a request, a reader each. */
+#include "cli/request.h"
+
+#include <string.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* --- Names -------------------------------------------------------------------------- */
+
+static const char *const minimums[] = { "proven", "likely" };
+static const qtty_evidence_level levels[] = { QTTY_EVIDENCE_PROVEN,
+                                              QTTY_EVIDENCE_LIKELY };
+
+const char *
+request_minimum(size_t index)
+{
+    return index < COUNT_OF(minimums) ? minimums[index] : NULL;
+}
+
+qtty_evidence_level
+request_level(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(minimums); i++)
+        if (strcmp(minimums[i], name) == 0)
+            return levels[i];
+    return QTTY_EVIDENCE_NONE;
+}
+
+uint32_t
+request_ms(double seconds)
+{
+    double ms = seconds * 1000;
+    if (ms < 1)
+        return 1;
+    return ms < UINT32_MAX ? (uint32_t)ms : UINT32_MAX;
+}
+
+/* --- Members ------------------------------------------------------------------------ */
+
+static const char *
+take_text(struct request *r, const json_t *value)
+{
+    if (!json_is_string(value))
+        return "text: must be a string";
+    r->kind = REQUEST_TEXT;
+    r->text = (qtty_span){ (const uint8_t *)json_string_value(value),
+                           json_string_length(value) };
+    return NULL;
+}
+
+static const char *
+take_submit(struct request *r, const json_t *value)
+{
+    r->submit = json_is_true(value);
+    return json_is_boolean(value) ? NULL : "submit: must be true or false";
+}
+
+static const char *
+take_signal(struct request *r, const json_t *value)
+{
+    static const char *const names[] = {
+        [QTTY_SIGNAL_INT] = "INT",   [QTTY_SIGNAL_TERM] = "TERM",
+        [QTTY_SIGNAL_KILL] = "KILL", [QTTY_SIGNAL_TSTP] = "TSTP",
+        [QTTY_SIGNAL_HUP] = "HUP",
+    };
+    const char *name = json_is_string(value) ? json_string_value(value) : "";
+    r->kind = REQUEST_SIGNAL;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (strcmp(names[i], name) == 0) {
+            r->signal = (qtty_signal)i;
+            return NULL;
+        }
+    return "signal: must be INT, TERM, KILL, TSTP or HUP";
+}
+
+static const char *
+take_screen(struct request *r, const json_t *value)
+{
+    r->kind = REQUEST_SCREEN;
+    return json_is_true(value) ? NULL : "screen: must be true";
+}
+
+static const char *
+take_minimum(struct request *r, const json_t *value)
+{
+    r->minimum = request_level(json_is_string(value) ? json_string_value(value) : "");
+    return r->minimum != QTTY_EVIDENCE_NONE ? NULL
+                                            : "minimum: must be \"likely\" or \"proven\"";
+}
+
+static const char *
+take_timeout(struct request *r, const json_t *value)
+{
+    double seconds = json_number_value(value);
+    r->timeout_ms = request_ms(seconds);
+    return seconds > 0 ? NULL : "timeout: must be a number of seconds, more than 0";
+}
+
+static const struct member {
+    const char *name;
+    const char *(*take)(struct request *r, const json_t *value);
+    bool kind; /* tells what the request is: exactly one of them */
+} members[] = {
+    { "text", take_text, true },        { "signal", take_signal, true },
+    { "screen", take_screen, true },    { "submit", take_submit, false },
+    { "minimum", take_minimum, false }, { "timeout", take_timeout, false },
+};
+
+/* --- The line ----------------------------------------------------------------------- */
+
+/* How many members tell what it is. */
+static size_t
+count_kinds(const json_t *object)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < COUNT_OF(members); i++)
+        count += members[i].kind && json_object_get(object, members[i].name) != NULL;
+    return count;
+}
+
+static const char *
+take_members(struct request *r)
+{
+    size_t known = 0;
+    const char *rule =
+        count_kinds(r->object) != 1 ? "must have one of text, signal, screen" : NULL;
+    for (size_t i = 0; i < COUNT_OF(members) && rule == NULL; i++) {
+        const json_t *value = json_object_get(r->object, members[i].name);
+        known += value != NULL;
+        if (value != NULL)
+            rule = members[i].take(r, value);
+    }
+    if (rule == NULL && known != json_object_size(r->object))
+        return "has other members than text, submit, signal, screen, minimum, timeout";
+    return rule;
+}
+
+/* What is no object, or has no member that tells what it is, is somebody's text. */
+static json_t *
+read_object(qtty_span line)
+{
+    json_t *object = NULL;
+    if (line.len != 0 && line.data[0] == '{')
+        object = json_loadb((const char *)line.data, line.len,
+                            JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
+    if (object == NULL || count_kinds(object) != 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
+
+const char *
+request_read(struct request *r, qtty_span line, bool objects, qtty_evidence_level minimum)
+{
+    *r = (struct request){
+        .kind = REQUEST_COMMAND, .text = line, .submit = true, .minimum = minimum
+    };
+    if (line.len != 0 && memchr(line.data, '\0', line.len) != NULL)
+        return "has a NUL";
+    r->object = objects ? read_object(line) : NULL;
+    return r->object != NULL ? take_members(r) : NULL;
+}
+
+void
+request_finish(struct request *r)
+{
+    json_decref(r->object);
+    r->object = NULL;
+}

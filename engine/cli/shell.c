@@ -1,0 +1,229 @@
+/* quietty shell: one persistent shell that runs the lines of standard input, one after
+ * another, each when the one before it is done. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/shell.h"
+
+#include "cli/changes.h"
+#include "cli/clock.h"
+#include "cli/command.h"
+#include "cli/ending.h"
+#include "cli/message.h"
+#include "cli/options.h"
+#include "cli/view.h"
+#include <errno.h>
+#include <stdlib.h>
+
+/* --- The end ------------------------------------------------------------------------ */
+
+/* Why it could not start, or what it left. */
+static void
+tell_failure(struct shell *s)
+{
+    if (qtty_session_phase(s->session) != QTTY_SESSION_FAILED || s->failed)
+        return;
+    fail(EXIT_FAILED, "shell: %s", qtty_session_error(s->session));
+    s->failed = true;
+}
+
+static void
+tell_line_not_run(struct shell *s)
+{
+    qtty_span line;
+    if (!s->closing && !s->failed && intake_next(&s->intake, &line) != INTAKE_NONE)
+        fail(EXIT_FAILED, "shell: line %llu: not run, since the shell has ended",
+             (unsigned long long)s->intake.lines);
+}
+
+static int
+finish(struct shell *s)
+{
+    qtty_child child;
+    if (s->session != NULL) {
+        tell_failure(s);
+        tell_line_not_run(s);
+    }
+    if (s->outlet.error == EPIPE)
+        return ending_by_signal(SIGPIPE);
+    if (s->signal != 0)
+        return ending_by_signal(s->signal);
+    if (s->failed)
+        return EXIT_FAILED;
+    if (s->closing)
+        return s->code;
+    qtty_session_child(s->session, &child);
+    return ending_code(&child);
+}
+
+/* --- The start ---------------------------------------------------------------------- */
+
+static int
+create(struct shell *s)
+{
+    qtty_buf why;
+    qtty_buf_init(&why, NULL, 0);
+    qtty_status st = qtty_session_create(&s->session, NULL, &s->options->session,
+                                         clock_now_ns(), &why);
+    int code = 0;
+    if (st != QTTY_OK) {
+        bool misused = st == QTTY_E_INVAL || st == QTTY_E_RANGE;
+        code = fail(misused ? EXIT_USAGE : EXIT_FAILED, "shell: %.*s", (int)why.len,
+                    why.len != 0 ? (const char *)why.data : "");
+    }
+    qtty_buf_finish(&why);
+    return code;
+}
+
+static int
+run(const struct shell_options *o)
+{
+    struct own_signals signals;
+    struct shell s = { .options = o, .start_ns = clock_now_ns() };
+    if (!own_signals_open(&signals))
+        return EXIT_FAILED;
+    s.signals = signals.descriptor;
+    outlet_init(&s.outlet);
+    intake_init(&s.intake);
+    int code = create(&s);
+    if (code == 0) {
+        shell_loop(&s);
+        own_signals_close(&signals);
+        code = finish(&s);
+    }
+    qtty_session_destroy(s.session);
+    intake_finish(&s.intake);
+    outlet_finish(&s.outlet);
+    return code;
+}
+
+/* --- Options ------------------------------------------------------------------------ */
+
+static const char *
+sandbox_name(size_t index)
+{
+    static const char *const names[] = {
+        [QTTY_SANDBOX_READ_ONLY - 1] = "read-only",
+        [QTTY_SANDBOX_WORKSPACE_WRITE - 1] = "workspace-write",
+        [QTTY_SANDBOX_DANGER_FULL_ACCESS - 1] = "danger-full-access",
+    };
+    return index < sizeof names / sizeof names[0] ? names[index] : NULL;
+}
+
+static const char summary[] =
+    "Run the lines of standard input as commands in one persistent shell, each\n"
+    "when the shell is proven to be ready for it, and print what they print.\n"
+    "A command that goes on in further lines (a heredoc, an open quote) is\n"
+    "completed by them; a program that asks gets the next line as its answer.\n"
+    "With a PROGRAM that is started instead; dialect none takes any.\n\n"
+    "Exits with the status of the last command; with the shell's own, 128+N for\n"
+    "a signal, if that left; with 1 if it cannot be started. A line that is not\n"
+    "done in time, or cannot be sent (a NUL, no UTF-8, over 1 MiB), is the last,\n"
+    "and the exit status 124 or 1. At the end of the input, and by a signal, all\n"
+    "that the shell started is ended.\n\n"
+    "With --json each line is answered by an object with output, delta (what the\n"
+    "lines of the terminal show), exit_code (null: no command finished),\n"
+    "wait_reason, evidence, elapsed_ms, truncated, session_status, replies; one\n"
+    "that cannot be sent by an object with line and error; and the next line is\n"
+    "read in any case. With it, and with --verbose, these lines are no commands:\n"
+    "  {\"text\":T}      type T and Enter; with \"submit\":false T alone\n"
+    "  {\"signal\":NAME} signal the foreground, then wait: INT, TERM, KILL, TSTP, HUP\n"
+    "  {\"screen\":true} print the screen as it is\n"
+    "\"timeout\":SECONDS and \"minimum\":NAME can stand beside text and signal.\n";
+
+static const char examples[] =
+    "  printf '%s\\n' 'cd /tmp' pwd | quietty shell\n"
+    "  printf '%s\\n' 'ls nowhere' 'sleep 9' | "
+    "quietty shell --json --timeout 2\n"
+    "  printf '%s\\n' 'less LICENSE' '{\"screen\":true}' "
+    "'{\"text\":\"q\",\"submit\":false}' |\n"
+    "      quietty shell --verbose --rows 8\n"
+    "  echo 'print(6 * 7)' | quietty shell --dialect none -- python3 -q\n";
+
+static int
+read_options(struct shell_options *o, struct changes *changes, int *argc, char **argv)
+{
+    qtty_session_config *c = &o->session;
+    const struct option_row rows[] = {
+        OPT_CHOICE("dialect", &c->dialect, qtty_dialect_name, "of the shell"),
+        OPT_CHOICE("sandbox", &o->sandbox, sandbox_name,
+                   "what it may write; so far the last"),
+        OPT_TEXT("workspace", &c->workspace, "DIR", "where it starts, and may write"),
+        OPT_FLAG("json", &o->json, "print an object for each line"),
+        OPT_FLAG("verbose", &o->verbose, "print each line, its output and the verdict"),
+        OPT_SECONDS("timeout", &o->timeout, 1, "of a line, and of the start-up (30)"),
+        OPT_SECONDS("grace", &o->grace, 0, "from TERM to KILL when it is ended (3)"),
+        OPT_CHOICE("minimum", &o->minimum, request_minimum, "evidence of readiness"),
+        OPT_COUNT("rows", &c->window.rows, QTTY_ROWS_MAX, "height in cells (40)"),
+        OPT_COUNT("cols", &c->window.cols, QTTY_COLS_MAX, "width in cells (160)"),
+        OPT_CHOICE("projection", &o->projection, view_projection, "of the lines"),
+        OPT_EACH("env", changes, changes_take_env, "NAME=VALUE", "set a variable"),
+        OPT_EACH("unset", changes, changes_take_unset, "NAME", "remove a variable"),
+        OPT_TEXT("term", &c->term, "NAME", "TERM (xterm-256color)"),
+        OPT_CHOICE("engine", &c->engine, qtty_engine_name, "who executes sequences"),
+        OPT_CHOICE("persona", &c->persona, qtty_persona_name, "whom replies speak for"),
+    };
+    const struct usage usage = {
+        .command = "shell",
+        .operands = "[--] [PROGRAM ARGUMENT…]",
+        .summary = summary,
+        .examples = examples,
+        .rows = rows,
+        .count = sizeof rows / sizeof rows[0],
+        .first_operand_ends = true,
+    };
+    return options_read(&usage, argc, argv);
+}
+
+static qtty_sandbox
+sandbox_of(const char *name)
+{
+    for (size_t i = 0; name != NULL && sandbox_name(i) != NULL; i++)
+        if (strcmp(sandbox_name(i), name) == 0)
+            return (qtty_sandbox)(i + 1);
+    return QTTY_SANDBOX_DEFAULT;
+}
+
+static int
+complete_options(struct shell_options *o, const struct changes *changes)
+{
+    qtty_session_config *c = &o->session;
+    bool stream = o->projection != NULL && strcmp(o->projection, "stream") == 0;
+    if (o->json && o->verbose)
+        return fail(EXIT_USAGE, "shell: --json, --verbose: one of them");
+    o->form = o->json ? ANSWER_JSON : o->verbose ? ANSWER_VERBOSE : ANSWER_OUTPUT;
+    o->level = request_level(o->minimum != NULL ? o->minimum : request_minimum(0));
+    c->projection = stream ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;
+    c->sandbox = sandbox_of(o->sandbox);
+    c->timeout_ms = request_ms(o->timeout);
+    c->dispose_grace_ms = request_ms(o->grace);
+    c->env = changes->entries;
+    c->env_count = changes->count;
+    return OPTIONS_GO_ON;
+}
+
+int
+command_shell(int argc, char **argv)
+{
+    struct shell_options o = { .session = QTTY_SESSION_CONFIG_INIT,
+                               .timeout = 30,
+                               .grace = 3 };
+    struct changes changes = { NULL, 0 };
+    qtty_span *words = NULL;
+    int code = read_options(&o, &changes, &argc, argv);
+    if (code == OPTIONS_GO_ON)
+        code = complete_options(&o, &changes);
+    if (code == OPTIONS_GO_ON)
+        words = calloc((size_t)argc + 1, sizeof *words);
+    if (words != NULL) {
+        for (int i = 0; i < argc; i++)
+            words[i] = qtty_text(argv[i]);
+        o.session.argv = words;
+        o.session.argc = (size_t)argc;
+        code = run(&o);
+    }
+    free(words);
+    changes_finish(&changes);
+    return code != OPTIONS_GO_ON
+               ? code
+               : fail(EXIT_FAILED, "%s", qtty_status_text(QTTY_E_NOMEM));
+}

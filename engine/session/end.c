@@ -1,0 +1,136 @@
+/* The ends of a session: the program's exit, a failure, a close. In each case all that
+ * belongs to the session is ended, what it printed until then is read, and only then does
+ * a live send settle. */
+#include "session/session.h"
+
+bool
+session_child_ended(const qtty_session *s)
+{
+    qtty_child child;
+    qtty_terminal_child(s->terminal, &child);
+    return child.state != QTTY_CHILD_RUNNING;
+}
+
+bool
+session_is_ending(const qtty_session *s)
+{
+    return s->state == QTTY_SESSION_CLOSING || session_child_ended(s);
+}
+
+static void
+begin_close(qtty_session *s)
+{
+    s->state = QTTY_SESSION_CLOSING;
+    s->send.cancelled = false;
+    cadence_stop(s);
+    (void)qtty_terminal_close(s->terminal, s->now_ns, s->settings.dispose_grace_ms);
+}
+
+/* --- Failures ----------------------------------------------------------------------- */
+
+void
+session_fail(qtty_session *s, qtty_status why, const char *what)
+{
+    if (s->failed != QTTY_OK)
+        return;
+    s->failed = why;
+    s->lost = why == QTTY_E_IO;
+    failure_set(&s->failure, why, "session: %s", what);
+    if (!s->send.startup)
+        settle_with_failure(s, why, QTTY_WAIT_SESSION_EXIT);
+    send_release(s);
+    begin_close(s);
+}
+
+void
+session_fail_start_up(qtty_session *s, qtty_status why)
+{
+    s->failed = why;
+    send_release(s);
+    begin_close(s);
+}
+
+/* --- The end ------------------------------------------------------------------------ */
+
+static void
+finish(qtty_session *s)
+{
+    startup_remove(&s->startup);
+    s->starved |= qtty_lines_end(s->lines) == QTTY_E_NOMEM;
+    session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_EXIT });
+    s->send.cancelled = false;
+    (void)session_judge(s);
+    send_release(s);
+    s->state = s->failed != QTTY_OK ? QTTY_SESSION_FAILED : QTTY_SESSION_CLOSED;
+}
+
+/* Both reasons are kept: that of the failure before, and the survivors. */
+void
+session_note_stuck(qtty_session *s)
+{
+    struct failure before = s->failure;
+    const char *survivors = qtty_terminal_error(s->terminal);
+    if (s->failed != QTTY_OK)
+        failure_set(&s->failure, QTTY_E_TIMEOUT, "%.200s; %s", before.text, survivors);
+    else
+        failure_set(&s->failure, QTTY_E_TIMEOUT, "%s", survivors);
+}
+
+static void
+fail_close(qtty_session *s)
+{
+    settle_with_failure(s, QTTY_E_TIMEOUT, QTTY_WAIT_SESSION_EXIT);
+    s->state = QTTY_SESSION_FAILED;
+}
+
+static bool
+is_over(const qtty_session *s)
+{
+    return s->state == QTTY_SESSION_CLOSED || s->state == QTTY_SESSION_FAILED;
+}
+
+void
+session_follow_end(qtty_session *s)
+{
+    qtty_phase phase = qtty_terminal_phase(s->terminal);
+    if (is_over(s))
+        return;
+    if (phase == QTTY_PHASE_OPEN && s->ended_read)
+        begin_close(s);
+    else if (phase == QTTY_PHASE_CLOSED && s->drained)
+        finish(s);
+    else if (phase == QTTY_PHASE_STUCK)
+        fail_close(s);
+}
+
+/* --- The calls ---------------------------------------------------------------------- */
+
+qtty_status
+qtty_session_close(qtty_session *s, uint64_t now_ns)
+{
+    session_set_clock(s, now_ns);
+    bool gone = qtty_terminal_phase(s->terminal) == QTTY_PHASE_CLOSED;
+    if (!gone && s->state != QTTY_SESSION_CLOSING) {
+        if (s->send.startup)
+            send_release(s);
+        begin_close(s);
+    }
+    session_schedule(s);
+    return QTTY_OK;
+}
+
+/* A close that is under way takes the shorter grace. */
+qtty_status
+qtty_session_kill(qtty_session *s, uint64_t now_ns)
+{
+    qtty_status st = qtty_session_close(s, now_ns);
+    (void)qtty_terminal_close(s->terminal, s->now_ns, 0);
+    session_schedule(s);
+    return st;
+}
+
+size_t
+qtty_session_survivors(const qtty_session *s, int64_t *pids, size_t capacity)
+{
+    return qtty_terminal_survivors(s->terminal, pids, capacity);
+}

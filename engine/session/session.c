@@ -1,0 +1,323 @@
+/* The handle: creation, destruction, and what can be asked of it. */
+#define _GNU_SOURCE /* getrandom(2) */
+
+#include "session/session.h"
+
+#include "base/alloc.h"
+#include <stdio.h>
+#include <sys/random.h>
+
+/* --- The parts ---------------------------------------------------------------------- */
+
+static qtty_status
+make_provider(qtty_session *s, qtty_provider *given)
+{
+    s->provider = given;
+    s->owns_provider = given == NULL;
+    if (given != NULL)
+        return QTTY_OK;
+    qtty_status st = qtty_pty_provider_create(&s->provider, s->allocator);
+    return st == QTTY_OK
+               ? st
+               : failure_set(&s->failure, st, "provider: %s", qtty_status_text(st));
+}
+
+static qtty_status
+make_emulator(qtty_session *s, const qtty_session_config *c)
+{
+    qtty_emulator_config config = {
+        .size = sizeof config,
+        .allocator = s->allocator,
+        .engine = c->engine,
+        .persona = c->persona,
+        .term = c->term,
+        .rows = s->settings.window.rows,
+        .cols = s->settings.window.cols,
+        .cell_width = s->settings.window.cell_width,
+        .cell_height = s->settings.window.cell_height,
+    };
+    qtty_status st = qtty_emulator_create(&s->emulator, &config);
+    if (st == QTTY_E_NOT_FOUND)
+        return failure_set(&s->failure, st, "engine, persona: \"%.100s\", \"%.100s\": %s",
+                           c->engine != NULL ? c->engine : "",
+                           c->persona != NULL ? c->persona : "", "no such one");
+    return st == QTTY_OK
+               ? st
+               : failure_set(&s->failure, st, "emulator: %s", qtty_status_text(st));
+}
+
+static qtty_status
+make_lines(qtty_session *s)
+{
+    qtty_lines_config config = {
+        .size = sizeof config,
+        .allocator = s->allocator,
+        .projection = s->settings.projection,
+        .strict = s->settings.strict,
+        .scrollback_lines = s->settings.scrollback_lines,
+        .scrollback_max_bytes = s->settings.scrollback_max_bytes,
+        .max_read_bytes = s->settings.max_read_bytes,
+    };
+    bool reads_screen = config.projection == QTTY_PROJECTION_SCREEN;
+    qtty_status st =
+        qtty_lines_create(&s->lines, &config, reads_screen ? s->emulator : NULL);
+    if (st == QTTY_OK)
+        st = qtty_reader_create(&s->reader, s->lines);
+    return st == QTTY_OK
+               ? st
+               : failure_set(&s->failure, st, "lines: %s", qtty_status_text(st));
+}
+
+static void
+make_buffers(qtty_session *s)
+{
+    qtty_buf_init(&s->send.text, s->allocator, 0);
+    qtty_buf_init(&s->delta, s->allocator, 0);
+    qtty_buf_init(&s->output, s->allocator, 0);
+    qtty_buf_init(&s->motd, s->allocator, 0);
+}
+
+/* --- The program -------------------------------------------------------------------- */
+
+enum { ARGS_MAX = 16, ID_BYTES = 16 };
+
+/* Tells the program that it runs in a session, and one session from another. */
+static qtty_status
+draw_id(char id[ID_BYTES + 1], struct failure *why)
+{
+    uint64_t bits;
+    if (getrandom(&bits, sizeof bits, 0) != (ssize_t)sizeof bits)
+        return failure_errno(why, "session: getrandom");
+    (void)snprintf(id, ID_BYTES + 1, "%016llx", (unsigned long long)bits);
+    return QTTY_OK;
+}
+
+static size_t
+dialect_words(const struct dialect *d, qtty_span words[ARGS_MAX])
+{
+    size_t count = 0;
+    for (; d->argv != NULL && d->argv[count] != NULL && count < ARGS_MAX; count++)
+        words[count] = qtty_text(d->argv[count]);
+    return count;
+}
+
+/* The shell's start-up file is named last: without it there would be no marks. */
+static qtty_env_entry *
+copy_environment(const qtty_session *s, const qtty_session_config *c, size_t *count)
+{
+    qtty_env_entry *all = mem_zalloc(s->allocator, c->env_count + 1, sizeof *all);
+    const char *variable = s->settings.dialect->variable;
+    *count = c->env_count;
+    if (all == NULL)
+        return NULL;
+    if (c->env_count != 0)
+        memcpy(all, c->env, c->env_count * sizeof *all);
+    if (variable != NULL)
+        all[(*count)++] = (qtty_env_entry){ .name = qtty_text(variable),
+                                            .value = qtty_text(s->startup.path) };
+    return all;
+}
+
+static qtty_status
+spawn(qtty_session *s, const qtty_session_config *c)
+{
+    qtty_span words[ARGS_MAX];
+    char id[ID_BYTES + 1];
+    qtty_spawn_config config = {
+        .size = sizeof config,
+        .argv = c->argc != 0 ? c->argv : words,
+        .argc = c->argc != 0 ? c->argc : dialect_words(s->settings.dialect, words),
+        .cwd = c->cwd != NULL ? c->cwd : c->workspace,
+        .term = c->term,
+        .session = id,
+        .parent = c->parent,
+        .window = s->settings.window,
+    };
+    qtty_status st = draw_id(id, &s->failure);
+    if (st != QTTY_OK)
+        return st;
+    qtty_env_entry *environment = copy_environment(s, c, &config.env_count);
+    if (environment == NULL)
+        return failure_set(&s->failure, QTTY_E_NOMEM, "env: out of memory");
+    config.env = environment;
+    st = qtty_provider_spawn(s->provider, &s->terminal, &config);
+    if (st != QTTY_OK)
+        failure_set(&s->failure, st, "%s", qtty_provider_error(s->provider));
+    mem_free(s->allocator, environment);
+    return st;
+}
+
+/* --- Life --------------------------------------------------------------------------- */
+
+static qtty_status
+make(qtty_session *s, qtty_provider *provider, const qtty_session_config *c)
+{
+    qtty_status st = make_provider(s, provider);
+    if (st == QTTY_OK)
+        st = make_emulator(s, c);
+    if (st == QTTY_OK)
+        st = make_lines(s);
+    if (st == QTTY_OK)
+        st = startup_create(&s->startup, s->settings.dialect, &s->failure);
+    if (st == QTTY_OK)
+        st = spawn(s, c);
+    return st;
+}
+
+static void
+tell(qtty_buf *error, const struct failure *why)
+{
+    if (error != NULL)
+        (void)qtty_buf_append(error, why->text, strlen(why->text));
+}
+
+qtty_status
+qtty_session_create(qtty_session **out, qtty_provider *provider,
+                    const qtty_session_config *config, uint64_t now_ns, qtty_buf *error)
+{
+    struct settings settings;
+    struct failure why = { "" };
+    qtty_session_config c;
+    *out = NULL;
+    qtty_status st = settings_resolve(&settings, &c, config, &why);
+    qtty_session *s = st == QTTY_OK ? mem_zalloc(c.allocator, 1, sizeof *s) : NULL;
+    if (st == QTTY_OK && s == NULL)
+        st = failure_set(&why, QTTY_E_NOMEM, "session: out of memory");
+    if (st != QTTY_OK) {
+        tell(error, &why);
+        return st;
+    }
+
+    s->allocator = c.allocator;
+    s->settings = settings;
+    s->now_ns = now_ns;
+    s->facts = (qtty_facts)QTTY_FACTS_INIT;
+    make_buffers(s);
+    st = make(s, provider, &c);
+    if (st != QTTY_OK) {
+        tell(error, &s->failure);
+        qtty_session_destroy(s);
+        return st;
+    }
+    send_start_up(s);
+    session_schedule(s);
+    *out = s;
+    return QTTY_OK;
+}
+
+void
+qtty_session_destroy(qtty_session *s)
+{
+    if (s == NULL)
+        return;
+    startup_remove(&s->startup);
+    qtty_terminal_destroy(s->terminal);
+    qtty_reader_destroy(s->reader);
+    qtty_lines_destroy(s->lines);
+    qtty_emulator_destroy(s->emulator);
+    if (s->owns_provider)
+        qtty_provider_destroy(s->provider);
+    qtty_buf_finish(&s->send.text);
+    qtty_buf_finish(&s->delta);
+    qtty_buf_finish(&s->output);
+    qtty_buf_finish(&s->motd);
+    mem_free(s->allocator, s);
+}
+
+/* --- What can be asked -------------------------------------------------------------- */
+
+const char *
+qtty_dialect_name(size_t index)
+{
+    const struct dialect *d = dialect_at(index);
+    return d != NULL ? d->name : NULL;
+}
+
+qtty_session_state
+qtty_session_phase(const qtty_session *s)
+{
+    return s->state;
+}
+
+void
+qtty_session_child(const qtty_session *s, qtty_child *out)
+{
+    qtty_terminal_child(s->terminal, out);
+    if (s->lost) {
+        out->state = QTTY_CHILD_UNKNOWN;
+        out->value = 0;
+    }
+}
+
+const char *
+qtty_session_error(const qtty_session *s)
+{
+    return s->failure.text;
+}
+
+qtty_span
+qtty_session_motd(const qtty_session *s)
+{
+    return qtty_buf_span(&s->motd);
+}
+
+bool
+qtty_session_take_result(qtty_session *s, qtty_result *out)
+{
+    *out = (qtty_result){ .command_status = -1 };
+    if (!s->has_result)
+        return false;
+    *out = s->result;
+    s->has_result = false;
+    return true;
+}
+
+qtty_lines *
+qtty_session_lines(qtty_session *s)
+{
+    return s->lines;
+}
+
+const qtty_emulator *
+qtty_session_emulator(const qtty_session *s)
+{
+    return s->emulator;
+}
+
+qtty_status
+qtty_session_read(qtty_session *s, int64_t offset, int64_t count, qtty_buf *text,
+                  qtty_page *page)
+{
+    enum { LINES = 500 };
+    qtty_status st =
+        qtty_lines_read(s->lines, offset, count != 0 ? count : LINES, text, page);
+    if (st != QTTY_OK)
+        failure_set(&s->failure, st, "read: offset %lld, count %lld: %s",
+                    (long long)offset, (long long)count, qtty_status_text(st));
+    return st;
+}
+
+/* The program is told last: what it prints then is for the new size. */
+qtty_status
+qtty_session_resize(qtty_session *s, uint32_t rows, uint32_t cols)
+{
+    const qtty_window before = s->settings.window;
+    qtty_window window = before;
+    qtty_status st = qtty_emulator_resize(s->emulator, rows, cols);
+    if (st != QTTY_OK)
+        return failure_set(&s->failure, st, "resize: %u x %u: %s", (unsigned)rows,
+                           (unsigned)cols, qtty_status_text(st));
+    window.rows = rows;
+    window.cols = cols;
+    st = qtty_terminal_resize(s->terminal, &window);
+    if (st == QTTY_OK) {
+        s->settings.window = window;
+    } else {
+        failure_set(&s->failure, st, "%s", qtty_terminal_error(s->terminal));
+        (void)qtty_emulator_resize(s->emulator, before.rows, before.cols);
+    }
+    if (s->settings.projection == QTTY_PROJECTION_SCREEN)
+        s->starved |= qtty_lines_sync(s->lines) != QTTY_OK;
+    s->marks.prompt_is_old = true;
+    return st;
+}

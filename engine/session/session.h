@@ -1,0 +1,209 @@
+/* What a session is made of. A file each for what it does:
+ *
+ *   config.c   what was asked for, checked and completed
+ *   output.c   bytes of the program: fed, and their marks and queries taken up
+ *   outbox.c   bytes for the program: replies first, then the text of a send
+ *   look.c     when to look at the foreground, and the facts of a look
+ *   send.c     a send from the call to its boundary, and cancel and signal
+ *   settle.c   the verdict, and the result made of it
+ *   end.c      exit, failure, close
+ *   step.c     the loop: what is waited for, and a turn of it
+ *   session.c  the handle
+ *
+ * Facts go to readiness/, which judges; nothing here decides that a program is ready. */
+#ifndef QTTY_SESSION_SESSION_H
+#define QTTY_SESSION_SESSION_H
+
+#include "lines/place.h"
+#include "provider/failure.h"
+#include "session/askers.h"
+#include "session/config.h"
+#include "shell/startup.h"
+#include <quietty/session.h>
+
+enum send_stage {
+    SEND_NONE,
+    SEND_QUEUED,  /* nothing is written; what was printed before is being read */
+    SEND_WRITING, /* some of it may be written */
+    SEND_JUDGING, /* the write is complete */
+};
+
+/** A send, or the start-up, which is one without a text. */
+struct send {
+    enum send_stage stage;
+    bool startup;
+    bool settled;   /* its result is out; it only keeps its place until the write ended */
+    bool cancelled; /* an interrupt is to be delivered once the write has ended */
+    uint32_t turns; /* for which it was queued */
+    bool unfinished;   /* the text lacks its line end */
+    uint64_t retry_ns; /* of an interrupt that met nobody in the foreground */
+    qtty_buf text;
+    size_t written; /* bytes of the text */
+    uint64_t replies;
+    uint64_t dropped; /* lines that were dropped when it began */
+};
+
+/** Where the marks of the shell stand in the text. */
+struct marks {
+    size_t matched;      /* bytes of a mark's end that the output ended with */
+    bool running;        /* a command's output began, and has not ended */
+    bool began;          /* one began since the boundary */
+    bool finished;       /* one ended since the boundary */
+    bool ran_before;     /* one was running at the boundary */
+    bool prompt_is_old;  /* output came since the prompt was looked for */
+    struct place start;  /* of the running command's output */
+    struct place prompt; /* of the latest marker */
+    struct place boundary;
+};
+
+/** When to look at the foreground. */
+struct cadence {
+    size_t pace;      /* index of the pause before the next look */
+    uint64_t next_ns; /* QTTY_NEVER: no look is wanted */
+    uint64_t last_ns;
+};
+
+struct qtty_session {
+    const qtty_allocator *allocator;
+    struct settings settings;
+    struct failure failure;
+    struct startup startup;
+
+    qtty_provider *provider;
+    bool owns_provider;
+    qtty_terminal *terminal;
+    qtty_emulator *emulator;
+    qtty_lines *lines;
+    qtty_reader *reader; /* its mark is the boundary of the latest write */
+
+    qtty_session_state state;
+    qtty_status failed; /* why it failed; QTTY_OK */
+    bool lost;          /* the transport failed: the child's status is unknown */
+    bool drained;       /* the last read found nothing */
+    bool ended_read;    /* all that the ended child printed was read */
+    uint32_t tail;      /* turns of reading since the child ended */
+    bool starved;       /* memory was lacking: text is lost */
+    uint64_t now_ns;
+
+    struct askers askers;
+    bool reply_is_cut; /* the first of the pending replies is written in part */
+    struct send send;
+    struct marks marks;
+    struct cadence cadence;
+    int64_t shell_group; /* learned at the first prompt; 0: not yet */
+    qtty_facts facts;
+    qtty_policy policy;
+
+    bool has_result;
+    qtty_result result;
+    qtty_buf delta, motd;
+    qtty_buf output;    /* of commands that ended; behind it, in a result, the rest */
+    size_t output_done; /* bytes of those */
+    bool output_cut;
+    uint64_t deadline_ns;
+};
+
+/* --- output.c ----------------------------------------------------------------------- */
+
+/** Read what the program printed, as much as a turn may, and take it up. */
+void session_read(qtty_session *s);
+
+/** At a boundary: what was printed before it is not this send's. */
+void marks_cross_boundary(qtty_session *s);
+
+/** Append what was printed since the last mark, or the boundary, to the output. */
+void marks_finish_output(qtty_session *s);
+
+/** Tell the facts whether the prompt stands. */
+void marks_check_prompt(qtty_session *s);
+
+/* --- outbox.c ----------------------------------------------------------------------- */
+
+/** Write what can be written: replies, then the text of the send. */
+void outbox_write(qtty_session *s);
+
+/** Is there something that waits for room? */
+bool outbox_waits(const qtty_session *s);
+
+/** Note who asked what is pending as replies; drop what others than the foreground asked. */
+void outbox_learn_asker(qtty_session *s);
+void outbox_drop_for_others(qtty_session *s);
+
+/* --- look.c ------------------------------------------------------------------------- */
+
+/** Tell the facts that something happened now. */
+void session_observe(qtty_session *s, qtty_observation seen);
+
+/** Look soon, and then at the pauses of the cadence. */
+void cadence_restart(qtty_session *s);
+void cadence_stop(qtty_session *s);
+
+/** Look, twice if the first shows a wait, if it is time and all output was read. */
+void session_look(qtty_session *s);
+
+/** Look at what holds just before a boundary. */
+qtty_observation session_look_before(qtty_session *s);
+
+/** A write or signal begins, or was delivered: let the facts forget. */
+void session_cross_boundary(qtty_session *s, const qtty_observation *before);
+
+/* --- send.c ------------------------------------------------------------------------- */
+
+/** Begin the send that is every session's first. */
+void send_start_up(qtty_session *s);
+
+/** Go on with a send: the boundary, the write, the interrupt. @return why it was refused. */
+qtty_status send_advance(qtty_session *s);
+
+/** The text is written. */
+void send_was_written(qtty_session *s);
+
+/** The place of the send is free again. */
+void send_release(qtty_session *s);
+
+/** Does an interrupt wait to be delivered? */
+bool send_awaits_interrupt(const qtty_session *s);
+
+/* --- settle.c ----------------------------------------------------------------------- */
+
+/** Judge the live send, and settle it if that is the verdict. @return when to judge
+ * again. */
+uint64_t session_judge(qtty_session *s);
+
+/** Is there a send, or a start-up, without a result? */
+bool send_is_live(const qtty_session *s);
+
+/** Give the live send a result without a verdict. */
+void settle_with_failure(qtty_session *s, qtty_status why, qtty_wait_reason reason);
+
+/* --- end.c -------------------------------------------------------------------------- */
+
+/** The close failed just now: keep the terminal's reason, before it fails at something
+ * else. */
+void session_note_stuck(qtty_session *s);
+
+/** Follow the terminal to its end. */
+void session_follow_end(qtty_session *s);
+
+/** The session cannot go on: keep the first reason, fail the send, clean up. */
+void session_fail(qtty_session *s, qtty_status why, const char *what);
+
+/** The start-up did not come to its end. The reason is in `failure`. */
+void session_fail_start_up(qtty_session *s, qtty_status why);
+
+/** Has the top-level program ended? */
+bool session_child_ended(const qtty_session *s);
+
+/** Has it, or is all of the session being ended? Then nothing more is written of a text, and
+ * only the end settles a send, or the end of its time. */
+bool session_is_ending(const qtty_session *s);
+
+/* --- step.c ------------------------------------------------------------------------- */
+
+/** Time as the caller has it; never runs back. */
+void session_set_clock(qtty_session *s, uint64_t now_ns);
+
+/** Find out when the next step is due. At the end of each call that changes something. */
+void session_schedule(qtty_session *s);
+
+#endif

@@ -1,0 +1,148 @@
+/* The verdict, asked for after each turn, and the result that is made of it. */
+#include "session/session.h"
+
+#include "provider/duration.h"
+
+bool
+send_is_live(const qtty_session *s)
+{
+    return s->send.stage != SEND_NONE && !s->send.settled;
+}
+
+/* --- The result --------------------------------------------------------------------- */
+
+static void
+fill_texts(qtty_session *s, qtty_result *r)
+{
+    qtty_delta delta = { 0 };
+    marks_finish_output(s);
+    s->delta.len = 0;
+    if (qtty_reader_delta(s->reader, &s->delta, &delta) != QTTY_OK)
+        s->starved = true;
+    r->delta = qtty_buf_span(&s->delta);
+    r->output = qtty_buf_span(&s->output);
+    r->truncated = delta.truncated || s->output_cut || s->starved
+                   || qtty_lines_dropped(s->lines) > s->send.dropped;
+}
+
+/* The place of the send stays taken while a write or an interrupt is on its way. */
+static void
+leave(qtty_session *s)
+{
+    s->send.settled = true;
+    if (s->send.stage != SEND_WRITING && !send_awaits_interrupt(s))
+        send_release(s);
+    cadence_stop(s);
+}
+
+static void
+settle(qtty_session *s, qtty_status status, const qtty_verdict *v)
+{
+    qtty_result *r = &s->result;
+    const qtty_facts *f = &s->facts;
+    bool knows_status = (v->evidence.seen & QTTY_SEEN_MARKER) != 0;
+    *r = (qtty_result){
+        .status = status,
+        .wait_reason = v->reason,
+        .evidence = v->evidence,
+        .command_status = knows_status ? f->status : -1,
+        .elapsed_ns = s->now_ns - f->send_ns,
+        .quiet_ns = s->now_ns - (f->output_ns < s->now_ns ? f->output_ns : s->now_ns),
+        .replies = s->send.replies,
+    };
+    qtty_session_child(s, &r->child);
+    fill_texts(s, r);
+    s->has_result = true;
+    leave(s);
+}
+
+void
+settle_with_failure(qtty_session *s, qtty_status why, qtty_wait_reason reason)
+{
+    if (send_is_live(s))
+        settle(s, why, &(qtty_verdict){ .reason = reason });
+}
+
+/* --- The start-up ------------------------------------------------------------------- */
+
+static void
+keep_motd(qtty_session *s)
+{
+    qtty_span said;
+    marks_finish_output(s);
+    said = qtty_buf_span(&s->output);
+    s->motd.len = 0;
+    s->starved |= qtty_buf_append(&s->motd, said.data, said.len) != QTTY_OK;
+}
+
+static void
+publish(qtty_session *s)
+{
+    keep_motd(s);
+    startup_remove(&s->startup);
+    send_release(s);
+    s->state = QTTY_SESSION_LIVE;
+    marks_cross_boundary(s);
+    s->starved |= qtty_reader_mark(s->reader) != QTTY_OK;
+}
+
+static void
+settle_start_up(qtty_session *s, const qtty_verdict *v)
+{
+    qtty_child child;
+    if (v->reason == QTTY_WAIT_STDIN_READ) {
+        publish(s);
+        return;
+    }
+    keep_motd(s);
+    qtty_session_child(s, &child);
+    if (v->reason == QTTY_WAIT_TIMEOUT) {
+        failure_set(&s->failure, QTTY_E_TIMEOUT, "start-up: not ready within %u ms",
+                    (unsigned)s->policy.timeout_ms);
+        session_fail_start_up(s, QTTY_E_TIMEOUT);
+    } else {
+        failure_set(&s->failure, QTTY_E_CLOSED, "start-up: the program ended: %s %d",
+                    child.state == QTTY_CHILD_SIGNALED ? "signal" : "exit code",
+                    (int)child.value);
+        session_fail_start_up(s, QTTY_E_CLOSED);
+    }
+}
+
+/* --- The verdict -------------------------------------------------------------------- */
+
+/* Until an interrupt is delivered, and while all is being ended, only the end of time and of
+ * the program count. */
+static bool
+is_held(const qtty_session *s, qtty_wait_reason reason)
+{
+    return (send_awaits_interrupt(s) || session_is_ending(s))
+           && reason != QTTY_WAIT_TIMEOUT && reason != QTTY_WAIT_SESSION_EXIT;
+}
+
+static uint64_t
+next_while_held(const qtty_session *s)
+{
+    uint64_t end_ns = s->facts.send_ns + (uint64_t)s->policy.timeout_ms * NS_IN_MS;
+    bool sooner = send_awaits_interrupt(s) && s->send.retry_ns < end_ns;
+    return sooner ? s->send.retry_ns : end_ns;
+}
+
+uint64_t
+session_judge(qtty_session *s)
+{
+    qtty_verdict v;
+    if (!send_is_live(s))
+        return send_awaits_interrupt(s) ? s->send.retry_ns : QTTY_NEVER;
+    (void)qtty_decide(&s->facts, &s->policy, s->now_ns, &v);
+    if (is_held(s, v.reason))
+        return next_while_held(s);
+    if (v.reason == QTTY_WAIT_NONE)
+        return v.next_ns;
+    if ((v.evidence.seen & QTTY_SEEN_PROMPT) != 0)
+        s->shell_group = s->facts.group;
+    if (s->send.startup)
+        settle_start_up(s, &v);
+    else
+        settle(s, QTTY_OK, &v);
+    return QTTY_NEVER;
+}

@@ -1,0 +1,183 @@
+/* The private start-up file: a name nobody can guess, a file nobody else can read or put
+ * there before us, and the hook's text with the nonce and the prompt filled in. */
+#define _XOPEN_SOURCE 700 /* S_ISVTX is XSI */
+
+#include "shell/startup.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { NAME_BYTES = 16, NAMES_MAX = 16 };
+
+/* At most 256 bytes: so many come whole or not at all. */
+static bool
+random_bytes(uint8_t *out, size_t len)
+{
+#ifdef __linux__
+    ssize_t got;
+    do {
+        got = getrandom(out, len, 0);
+    } while (got < 0 && errno == EINTR); /* early after boot it may wait */
+    return got == (ssize_t)len;
+#else
+    return getentropy(out, len) == 0;
+#endif
+}
+
+/* Random bits as `len` hexadecimal digits and a NUL. */
+static bool
+draw(char *out, size_t len)
+{
+    uint8_t bytes[NONCE_BYTES / 2];
+    if (!random_bytes(bytes, len / 2))
+        return false;
+    for (size_t i = 0; i < len; i++)
+        out[i] = "0123456789abcdef"[i % 2 == 0 ? bytes[i / 2] >> 4 : bytes[i / 2] & 15];
+    out[len] = '\0';
+    return true;
+}
+
+static bool
+put(int file, const char *text, size_t len)
+{
+    while (len != 0) {
+        ssize_t did = write(file, text, len);
+        if (did < 0 && errno != EINTR)
+            return false;
+        text += did < 0 ? 0 : did;
+        len -= did < 0 ? 0 : (size_t)did;
+    }
+    return true;
+}
+
+/* A text as one word of the shell. A single quote in it ends the quotes, stands escaped,
+ * and opens them again. */
+static bool
+put_quoted(int file, const char *text)
+{
+    bool ok = put(file, "'", 1);
+    while (ok && *text != '\0') {
+        size_t plain = strcspn(text, "'");
+        ok = put(file, text, plain);
+        text += plain;
+        if (ok && *text == '\'') {
+            ok = put(file, "'\\''", 4);
+            text++;
+        }
+    }
+    return ok && put(file, "'", 1);
+}
+
+/* Is this the word at the cursor? Moves past it then. */
+static bool
+takes(const char **at, const char *word)
+{
+    size_t len = strlen(word);
+    bool same = strncmp(*at, word, len) == 0;
+    *at += same ? len : 0;
+    return same;
+}
+
+static bool
+put_hook(int file, const struct startup *s, const struct dialect *d)
+{
+    const char *at = d->hook;
+    bool ok = true;
+    while (ok && *at != '\0') {
+        if (takes(&at, "@NONCE@")) {
+            ok = put(file, s->nonce, NONCE_BYTES);
+        } else if (takes(&at, "@PROMPT@")) {
+            ok = put_quoted(file, d->prompt);
+        } else {
+            size_t plain = 1 + strcspn(at + 1, "@");
+            ok = put(file, at, plain);
+            at += plain;
+        }
+    }
+    return ok;
+}
+
+/* A new file in a folder; its path goes to `s`. @return -1: errno says why not. */
+static int
+open_new(struct startup *s, const char *folder)
+{
+    char name[NAME_BYTES + 1];
+    int file = -1;
+    for (int tries = 0; file < 0 && tries < NAMES_MAX; tries++) {
+        if (!draw(name, NAME_BYTES))
+            return -1;
+        int len = snprintf(s->path, sizeof s->path, "%s/qtty-%s", folder, name);
+        if (len < 0 || (size_t)len >= sizeof s->path) {
+            errno = ENAMETOOLONG;
+            return -1;
+        }
+        file = open(s->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (file < 0 && errno != EEXIST)
+            return -1;
+    }
+    return file;
+}
+
+/* The whole file or, with errno, none. Its mode is set again, because the umask may have
+ * taken our own right to read. */
+static bool
+write_in(struct startup *s, const struct dialect *d, const char *folder)
+{
+    int file = open_new(s, folder);
+    bool ok = file >= 0 && fchmod(file, 0600) == 0 && put_hook(file, s, d);
+    int error = errno;
+    if (file >= 0) {
+        if (close(file) != 0 && ok) {
+            ok = false;
+            error = errno;
+        }
+        if (!ok)
+            unlink(s->path);
+    }
+    if (!ok)
+        s->path[0] = '\0';
+    errno = error;
+    return ok;
+}
+
+/* Where everybody may write, only the sticky bit keeps others from replacing the file
+ * before the shell reads it. */
+static bool
+will_do(const char *folder)
+{
+    struct stat about;
+    return folder != NULL && folder[0] == '/' && strpbrk(folder, "\"$\\`") == NULL
+           && stat(folder, &about) == 0 && S_ISDIR(about.st_mode)
+           && ((about.st_mode & S_IWOTH) == 0 || (about.st_mode & S_ISVTX) != 0);
+}
+
+qtty_status
+startup_create(struct startup *s, const struct dialect *d, struct failure *why)
+{
+    const char *folder = getenv("TMPDIR");
+    *s = (struct startup){ 0 };
+    qtty_status st = QTTY_OK;
+    if (!draw(s->nonce, NONCE_BYTES))
+        st = failure_errno(why, "random bits for a nonce");
+    else if (d->hook != NULL && (!will_do(folder) || !write_in(s, d, folder))
+             && !write_in(s, d, "/tmp"))
+        st = failure_errno(why, "start-up file in /tmp");
+
+    if (st != QTTY_OK)
+        *s = (struct startup){ 0 };
+    return st;
+}
+
+void
+startup_remove(struct startup *s)
+{
+    if (s->path[0] != '\0')
+        unlink(s->path);
+    s->path[0] = '\0';
+}

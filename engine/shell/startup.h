@@ -1,0 +1,34 @@
+/* The private start-up file of a shell: what teaches it our prompt and marks, and the
+ * nonce in them that nobody else is told. */
+#ifndef QTTY_SHELL_STARTUP_H
+#define QTTY_SHELL_STARTUP_H
+
+#include "provider/failure.h"
+#include "shell/dialect.h"
+
+enum { NONCE_BYTES = 32 };
+
+/** Zeroed: there is no file. */
+struct startup {
+    char nonce[NONCE_BYTES + 1]; /* 128 random bits, in hexadecimal */
+    char path[4096];             /* absolute; "": no file */
+};
+
+/**
+ * Draw a nonce and write the dialect's start-up file, if it has one: of mode 0600, new,
+ * never through a link, under a name that does not tell the nonce.
+ *
+ * It stands in TMPDIR, or in /tmp where TMPDIR will not do: that must be an absolute path
+ * without `"`, `$`, `\` and a backquote (bash expands the value of ENV), and a folder in
+ * which the file can be made and not be replaced by others.
+ *
+ * @return QTTY_E_IO: no random bits, or the file cannot be made; `why` says it. Nothing
+ *         is left behind then, and `s` is zeroed.
+ */
+qtty_status startup_create(struct startup *s, const struct dialect *d,
+                           struct failure *why);
+
+/** Remove the file, if it is still there. The nonce stays. */
+void startup_remove(struct startup *s);
+
+#endif

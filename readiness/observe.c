@@ -1,0 +1,176 @@
+/* Observations folded into facts, a handler a kind. A boundary is where most facts end:
+ * what was known before it may be about a program that has not read the text yet. */
+#include "classes.h"
+
+static void
+void_looks(qtty_facts *f)
+{
+    f->looks = 0;
+    f->wait_ns = 0;
+    f->wait_class = QTTY_CLASS_E;
+}
+
+static void
+send(qtty_facts *f, const qtty_observation *seen)
+{
+    f->send_ns = seen->at_ns;
+    f->written_ns = QTTY_NEVER;
+    f->asks = true;
+    f->echoed = false;
+    f->line_unfinished = false;
+    void_looks(f);
+}
+
+static void
+boundary(qtty_facts *f, const qtty_observation *seen)
+{
+    f->written_ns = QTTY_NEVER;
+    f->marker_ns = QTTY_NEVER;
+    f->prompt_ns = QTTY_NEVER;
+    f->status = -1;
+    f->group = f->group_before = seen->group;
+    f->runs = f->runs_before = seen->runs;
+    f->class_before = seen->wait_class;
+    f->ran = false;
+    f->asks = false;
+    f->started = false;
+    f->echoed = false;
+    f->line_unfinished = false;
+    void_looks(f);
+}
+
+/* A wait that was seen during the write may have been for the text itself. */
+static void
+written(qtty_facts *f, const qtty_observation *seen)
+{
+    f->written_ns = seen->at_ns;
+    f->output_ns = seen->at_ns;
+    f->line_unfinished = seen->value != 0;
+    f->typed |= !f->asks;
+    void_looks(f);
+}
+
+static void
+output(qtty_facts *f, const qtty_observation *seen)
+{
+    f->output_ns = seen->at_ns;
+    f->echoed |= f->written_ns != QTTY_NEVER;
+    void_looks(f);
+}
+
+static void
+started(qtty_facts *f, const qtty_observation *seen)
+{
+    output(f, seen);
+    f->started = f->running = true;
+}
+
+/* A prompt that stood before the latest marker is not the one that follows it. */
+static void
+marker(qtty_facts *f, const qtty_observation *seen)
+{
+    output(f, seen);
+    f->marker_ns = seen->at_ns;
+    f->prompt_ns = QTTY_NEVER;
+    f->status = seen->value;
+    f->running = false;
+}
+
+static void
+prompt(qtty_facts *f, const qtty_observation *seen)
+{
+    if (seen->value == 0)
+        f->prompt_ns = QTTY_NEVER;
+    else if (f->prompt_ns == QTTY_NEVER)
+        f->prompt_ns = seen->at_ns;
+}
+
+/* In class D the run counts are all that shows whether it slept on. */
+static bool
+agrees(const qtty_facts *f, const qtty_observation *seen)
+{
+    return f->looks > 0 && seen->wait_class == f->wait_class && seen->group == f->group
+           && seen->flags == f->flags
+           && (seen->wait_class != QTTY_CLASS_D || seen->runs == f->runs);
+}
+
+/* What echo is while a program runs is its resting state. A program that asks for a
+ * password may be met between turning echo off and its read: off needs two looks. */
+static void
+learn_echo(qtty_facts *f, const qtty_observation *seen)
+{
+    const bool echo = (seen->flags & QTTY_TERMINAL_ECHO) != 0;
+    if (!class_waits(seen->wait_class) && (seen->flags & QTTY_TERMINAL_CANONICAL)
+        && !(seen->flags & QTTY_LOOK_DENIED) && seen->group != 0
+        && (echo || f->looks == 2))
+        f->echo_rests = echo;
+}
+
+/* Where the foreground could not be seen at the boundary, the first look after it stands
+ * in: what it shows may be as old as the boundary. */
+static void
+learn_before(qtty_facts *f, const qtty_observation *seen)
+{
+    if (f->ran || f->group_before != 0)
+        return;
+    f->group_before = seen->group;
+    f->runs_before = seen->runs;
+    f->class_before = seen->wait_class;
+}
+
+static bool
+counts_differ(const qtty_facts *f)
+{
+    return f->runs_before != 0 && f->runs != 0 && f->runs != f->runs_before;
+}
+
+/* Has the foreground changed, or run, since the boundary? Once it has, no wait is old. */
+static bool
+shows_a_run(const qtty_facts *f)
+{
+    return f->group != 0 && f->group_before != 0
+           && (f->group != f->group_before || !class_waits(f->class_before)
+               || counts_differ(f));
+}
+
+static void
+look(qtty_facts *f, const qtty_observation *seen)
+{
+    const bool again = agrees(f, seen);
+    f->looks = again ? 2 : 1;
+    f->wait_ns = again ? f->wait_ns : seen->at_ns;
+    learn_echo(f, seen);
+    learn_before(f, seen);
+    f->flags = seen->flags;
+    f->wait_class = seen->wait_class;
+    f->group = seen->group;
+    f->runs = seen->runs;
+    f->own = seen->own;
+    f->ran |= shows_a_run(f);
+}
+
+static void
+exited(qtty_facts *f, const qtty_observation *seen)
+{
+    (void)seen;
+    f->exited = true;
+}
+
+static void (*const fold[])(qtty_facts *, const qtty_observation *) = {
+    [QTTY_OBSERVED_SEND] = send,       [QTTY_OBSERVED_BOUNDARY] = boundary,
+    [QTTY_OBSERVED_WRITTEN] = written, [QTTY_OBSERVED_OUTPUT] = output,
+    [QTTY_OBSERVED_STARTED] = started, [QTTY_OBSERVED_MARKER] = marker,
+    [QTTY_OBSERVED_PROMPT] = prompt,   [QTTY_OBSERVED_LOOK] = look,
+    [QTTY_OBSERVED_EXIT] = exited,
+};
+
+qtty_status
+qtty_observe(qtty_facts *facts, const qtty_observation *seen)
+{
+    if (facts->size != sizeof(*facts) || seen->at_ns < facts->now_ns
+        || (size_t)seen->kind >= sizeof(fold) / sizeof(fold[0]))
+        return QTTY_E_INVAL;
+    fold[seen->kind](facts, seen);
+    facts->now_ns = seen->at_ns;
+    return QTTY_OK;
+}

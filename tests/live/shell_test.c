@@ -1,0 +1,357 @@
+/* quietty shell, with a real bash: what each line is answered, how it ends, what it
+ * leaves. */
+#define _XOPEN_SOURCE 700
+
+#include "live/answers.h"
+
+/* --- Commands ----------------------------------------------------------------------- */
+
+#define FIVE "cd /tmp\nexport A=1\npwd; echo $A\nfalse\nsleep 0.3; echo late\n"
+
+static void
+each_line_is_answered_when_its_command_is_done(void **state)
+{
+    (void)state;
+    json_t *all = answers(FIVE, ARGV("shell", "--json"), 0);
+    assert_int_equal(json_array_size(all), 5);
+    expect_ready(all, 0, "", 0);
+    expect_ready(all, 1, "", 0);
+    expect_ready(all, 2, "/tmp\n1\n", 0);
+    expect_ready(all, 3, "", 1);
+    expect_ready(all, 4, "late\n", 0);
+    for (size_t i = 0; i < 5; i++) {
+        assert_string_equal(evidence(all, i, "class"), "A");
+        assert_true(has(all, i, "seen", "prompt"));
+        assert_false(has(all, i, "terminal", "canonical"));
+        assert_true(json_is_real(member(all, i, "elapsed_ms")));
+    }
+    assert_true(json_real_value(member(all, 4, "elapsed_ms")) >= 300);
+    assert_string_equal(text(all, 2, "delta"), "$ pwd; echo $A\n/tmp\n1\n$ ");
+    json_decref(all);
+}
+
+static void
+without_json_the_output_is_all_that_is_printed(void **state)
+{
+    (void)state;
+    quietty_prints(FIVE, ARGV("shell"), 0, "/tmp\n1\nlate\n");
+    quietty_prints("printf a\nprintf 'b\\n\\n'", ARGV("shell"), 0, "ab\n\n");
+    quietty_prints("true\nfalse\n\n", ARGV("shell"), 1, "");
+    quietty_prints("", ARGV("shell"), 0, "");
+}
+
+static void
+a_line_may_end_with_cr_lf(void **state)
+{
+    (void)state;
+    json_t *all = answers("read a; read b; echo \"$a,$b.\"\r\nx\r\ny\r\n",
+                          ARGV("shell", "--json"), 0);
+    assert_int_equal(json_array_size(all), 3);
+    assert_string_equal(text(all, 2, "output"), "y\nx,y.\n");
+    json_decref(all);
+}
+
+static void
+an_empty_line_leaves_the_status(void **state)
+{
+    (void)state;
+    json_t *all = answers("false\n\n", ARGV("shell", "--json"), 1);
+    assert_int_equal(json_array_size(all), 2);
+    expect_ready(all, 1, "", 1);
+    json_decref(all);
+}
+
+static void
+an_unfinished_command_is_completed_by_the_next_lines(void **state)
+{
+    (void)state;
+    json_t *all =
+        answers("cat <<END\n  'two\nEND\necho $?\n", ARGV("shell", "--json"), 0);
+    assert_int_equal(json_array_size(all), 4);
+    expect_ready(all, 0, "", -1);
+    expect_ready(all, 1, "", -1);
+    expect_ready(all, 2, "  'two\n", 0);
+    expect_ready(all, 3, "0\n", 0);
+    assert_true(has(all, 0, "terminal", "continuation"));
+    assert_true(has(all, 1, "terminal", "continuation"));
+    assert_false(has(all, 2, "terminal", "continuation"));
+    json_decref(all);
+}
+
+/* A line editor completes words at a TAB. */
+static void
+a_tab_in_a_command_is_text(void **state)
+{
+    (void)state;
+    quietty_prints("if true; then\n\techo \"a\tb\"\nfi\n", ARGV("shell"), 0,
+                   "a       b\n");
+    quietty_prints("cat <<-END\n\tx\n\tEND\n", ARGV("shell"), 0, "x\n");
+}
+
+static void
+output_that_is_no_text_is_made_one(void **state)
+{
+    (void)state;
+    json_t *all =
+        answers("printf 'a\\xff\\0b\\x1b[1mc\\n'; false\n", ARGV("shell", "--json"), 1);
+    expect_ready(all, 0,
+                 "a\xEF\xBF\xBD"
+                 "bc\n",
+                 1);
+    json_decref(all);
+}
+
+static void
+another_prompt_does_not_last(void **state)
+{
+    (void)state;
+    json_t *all = answers("PS1='mine> '; PS0=; PROMPT_COMMAND=\necho hi\n",
+                          ARGV("shell", "--json"), 0);
+    expect_ready(all, 0, "", 0);
+    expect_ready(all, 1, "hi\n", 0);
+    assert_true(has(all, 1, "seen", "prompt"));
+    json_decref(all);
+}
+
+static void
+more_than_a_pipe_holds_is_printed_all(void **state)
+{
+    enum { TIMES = 6, LINES = 5000 };
+    (void)state;
+    struct program p = quietty(
+        "seq 5000\nseq 5000\nseq 5000\nseq 5000\nseq 5000\nseq 5000\n", ARGV("shell"));
+    const char *at = (const char *)p.out.data;
+    for (long i = 0; i < (long)TIMES * LINES; i++) {
+        char *end;
+        assert_int_equal(strtol(at, &end, 10), i % LINES + 1);
+        assert_int_equal(*end, '\n');
+        at = end + 1;
+    }
+    assert_int_equal(*at, '\0');
+    program_free(&p);
+}
+
+/* --- Programs that ask -------------------------------------------------------------- */
+
+static void
+a_program_in_the_shell_gets_the_next_lines(void **state)
+{
+    (void)state;
+    json_t *all =
+        answers("python3 -q\nprint(6 * 7)\nexit(3)\n", ARGV("shell", "--json"), 3);
+    assert_int_equal(json_array_size(all), 3);
+    expect_ready(all, 0, ">>> ", -1);
+    expect_ready(all, 1, "print(6 * 7)\n42\n>>> ", -1);
+    expect_ready(all, 2, "exit(3)\n", 3);
+    assert_true(has(all, 2, "seen", "prompt"));
+    json_decref(all);
+}
+
+static void
+any_program_can_be_the_shell(void **state)
+{
+    (void)state;
+    json_t *all =
+        answers("print(6 * 7)\n",
+                ARGV("shell", "--json", "--dialect", "none", "--", "python3", "-q"), 0);
+    assert_int_equal(json_array_size(all), 1);
+    expect_ready(all, 0, "print(6 * 7)\n42\n>>> ", -1);
+    json_decref(all);
+}
+
+static void
+what_reads_without_echo_is_told(void **state)
+{
+    (void)state;
+    json_t *all =
+        answers("read -rsp 'word: ' x\nsecret\necho $x\n", ARGV("shell", "--json"), 0);
+    expect_ready(all, 0, "word: ", -1);
+    assert_true(has(all, 0, "terminal", "canonical"));
+    assert_false(has(all, 0, "terminal", "echo"));
+    assert_int_equal(exit_code(all, 1), 0);
+    expect_ready(all, 2, "secret\n", 0);
+    json_decref(all);
+}
+
+static void
+replies_are_counted(void **state)
+{
+    (void)state;
+    json_t *all = answers("IFS= read -rs -d c -p $'\\e[c' x; echo \"${#x}\"\ntrue\n",
+                          ARGV("shell", "--json"), 0);
+    assert_int_equal(json_integer_value(member(all, 0, "replies")), 1);
+    assert_int_equal(json_integer_value(member(all, 1, "replies")), 0);
+    json_decref(all);
+}
+
+/* --- Its surroundings --------------------------------------------------------------- */
+
+static void
+the_shell_finds_what_was_asked_for(void **state)
+{
+    (void)state;
+    quietty_prints("pwd; stty size; echo \"$TERM $A ${HOME-no home}\"\n",
+                   ARGV("shell", "--workspace", "/usr/lib", "--sandbox",
+                        "danger-full-access", "--rows", "30", "--cols", "90", "--env",
+                        "A=b", "--unset", "HOME", "--term", "xterm"),
+                   0, "/usr/lib\n30 90\nxterm b no home\n");
+}
+
+static void
+a_start_up_that_fails_is_told(void **state)
+{
+    (void)state;
+    quietty_refuses("true\n",
+                    ARGV("shell", "--dialect", "none", "--", "sh", "-c", "exit 7"), 1,
+                    "quietty: shell: start-up: the program ended: exit code 7\n");
+    quietty_refuses(
+        "true\n",
+        ARGV("shell", "--dialect", "none", "--timeout", "0.2", "--", "sleep", "1000"), 1,
+        "quietty: shell: start-up: not ready within 200 ms\n");
+    quietty_refuses("true\n", ARGV("shell", "--", "/nowhere/sh"), 1,
+                    "quietty: shell: /nowhere/sh: No such file or directory\n");
+}
+
+/* --- The end ------------------------------------------------------------------------ */
+
+static void
+the_exit_of_the_shell_is_ours(void **state)
+{
+    (void)state;
+    struct program p = quietty("echo a\nexit 3\necho never\n", ARGV("shell", "--json"));
+    json_t *all = objects_of(&p);
+    assert_int_equal(json_array_size(all), 2);
+    assert_string_equal(text(all, 1, "wait_reason"), "session_exit");
+    assert_int_equal(exit_code(all, 1), -1);
+    const json_t *status = member(all, 1, "session_status");
+    assert_string_equal(json_string_value(json_object_get(status, "state")), "exited");
+    assert_int_equal(json_integer_value(json_object_get(status, "code")), 3);
+    assert_string_equal((const char *)p.err.data,
+                        "quietty: shell: line 3: not run, since the shell has ended\n");
+    assert_int_equal(WEXITSTATUS(p.status), 3);
+    json_decref(all);
+    program_free(&p);
+
+    quietty_prints("kill -KILL $$", ARGV("shell"), 128 + SIGKILL, "");
+}
+
+/* Starts one that ignores what can be ignored, and waits until it does. */
+#define LEAVE_STUBBORN                                                                   \
+    "coproc { exec " WITNESS " stubborn; }; read -u ${COPROC[0]} x; echo $x\n"
+
+static void
+nothing_is_left_of_the_shell(void **state)
+{
+    (void)state;
+    struct program p = quietty("sleep 1000 & echo pid $!\n" LEAVE_STUBBORN,
+                               ARGV("shell", "--grace", "0.1"));
+    pid_t sleeper = program_number(&p, "pid ");
+    pid_t stubborn = program_number(&p, "stubborn ");
+    assert_true(sleeper > 1 && process_is_gone(sleeper));
+    assert_true(stubborn > 1 && process_is_gone(stubborn));
+    assert_int_equal(WEXITSTATUS(p.status), 0);
+    program_free(&p);
+}
+
+static void
+say(struct program *p, const char *line)
+{
+    assert_int_equal(write(p->input, line, strlen(line)), (ssize_t)strlen(line));
+}
+
+/* Its standard input stays open: it is not waited for. */
+static void
+a_shell_that_left_ends_it_at_once(void **state)
+{
+    struct program p;
+    (void)state;
+    quietty_start(&p, ARGV("shell"));
+    say(&p, "exit 5\n");
+    program_finish(&p);
+    assert_int_equal(WEXITSTATUS(p.status), 5);
+    program_free(&p);
+}
+
+static void
+a_signal_ends_the_shell_first(void **state)
+{
+    static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(signals); i++) {
+        struct program p;
+        quietty_start(&p, ARGV("shell"));
+        say(&p, "sleep 1000 & echo pid $!\necho going\nsleep 1000\n");
+        program_until(&p, "going\n");
+        kill(p.pid, signals[i]);
+        program_finish(&p);
+        assert_true(WIFSIGNALED(p.status));
+        assert_int_equal(WTERMSIG(p.status), signals[i]);
+        pid_t sleeper = program_number(&p, "pid ");
+        assert_true(sleeper > 1 && process_is_gone(sleeper));
+        program_free(&p);
+    }
+}
+
+static void
+a_second_signal_skips_the_grace(void **state)
+{
+    struct program p;
+    (void)state;
+    quietty_start(&p, ARGV("shell", "--grace", "1000"));
+    say(&p, LEAVE_STUBBORN);
+    program_until(&p, "\n");
+    pid_t stubborn = program_number(&p, "stubborn ");
+    kill(p.pid, SIGTERM);
+    kill(p.pid, SIGINT);
+    program_finish(&p);
+    assert_true(WIFSIGNALED(p.status));
+    assert_true(stubborn > 1 && process_is_gone(stubborn));
+    program_free(&p);
+}
+
+static void
+an_output_that_nobody_reads_ends_it(void **state)
+{
+    struct program p;
+    (void)state;
+    quietty_start(&p, ARGV("shell"));
+    say(&p, "sleep 1000 & echo pid $!\n");
+    program_until(&p, "\n");
+    pid_t sleeper = program_number(&p, "pid ");
+    close(p.output);
+    p.output = -1;
+    program_finish(&p);
+    assert_true(WIFSIGNALED(p.status));
+    assert_int_equal(WTERMSIG(p.status), SIGPIPE);
+    assert_true(sleeper > 1 && process_is_gone(sleeper));
+    program_free(&p);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_line_is_answered_when_its_command_is_done),
+        cmocka_unit_test(without_json_the_output_is_all_that_is_printed),
+        cmocka_unit_test(a_line_may_end_with_cr_lf),
+        cmocka_unit_test(an_empty_line_leaves_the_status),
+        cmocka_unit_test(an_unfinished_command_is_completed_by_the_next_lines),
+        cmocka_unit_test(a_tab_in_a_command_is_text),
+        cmocka_unit_test(output_that_is_no_text_is_made_one),
+        cmocka_unit_test(another_prompt_does_not_last),
+        cmocka_unit_test(more_than_a_pipe_holds_is_printed_all),
+        cmocka_unit_test(a_program_in_the_shell_gets_the_next_lines),
+        cmocka_unit_test(any_program_can_be_the_shell),
+        cmocka_unit_test(what_reads_without_echo_is_told),
+        cmocka_unit_test(replies_are_counted),
+        cmocka_unit_test(the_shell_finds_what_was_asked_for),
+        cmocka_unit_test(a_start_up_that_fails_is_told),
+        cmocka_unit_test(the_exit_of_the_shell_is_ours),
+        cmocka_unit_test(nothing_is_left_of_the_shell),
+        cmocka_unit_test(a_shell_that_left_ends_it_at_once),
+        cmocka_unit_test(a_signal_ends_the_shell_first),
+        cmocka_unit_test(a_second_signal_skips_the_grace),
+        cmocka_unit_test(an_output_that_nobody_reads_ends_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,279 @@
+/* Replies to what a program asks of its terminal: first, whole, to who asked, and never in
+ * the midst of a text. */
+#include "unit/driven.h"
+
+#define ASKS   "\033[5n"
+#define ANSWER "\033[0n"
+
+static void
+a_query_is_answered(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    prints(&d, ASKS);
+    step(&d);
+    assert_string_equal(written(&d), ANSWER);
+    driven_finish(&d);
+}
+
+static void
+a_query_of_the_start_up_is_answered(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_init(&d);
+    driven_create(&d);
+    prints(&d, ASKS);
+    step(&d);
+    assert_string_equal(written(&d), ANSWER);
+    driven_finish(&d);
+}
+
+static void
+replies_go_before_a_text(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    prints(&d, ASKS);
+    sends(&d, "x"); /* the query is read only now */
+    passes(&d, 0);
+    assert_string_equal(written(&d), ANSWER "x\r");
+
+    d.script.accepts = 0;
+    prints(&d, ASKS);
+    shell_waits(&d);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    sends(&d, "x");
+    passes(&d, MS(10));
+    d.script.accepts = SIZE_MAX;
+    passes(&d, 0);
+    assert_string_equal(written(&d), ANSWER "x\r");
+    driven_finish(&d);
+}
+
+static void
+a_text_waits_for_the_rest_of_a_reply(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.accepts = 2;
+    prints(&d, ASKS);
+    step(&d);
+    sends(&d, "x");
+    assert_string_equal(written(&d), "\033[");
+    d.script.accepts = SIZE_MAX;
+    passes(&d, 0);
+    assert_string_equal(written(&d), "0nx\r");
+    driven_finish(&d);
+}
+
+static void
+no_reply_in_the_midst_of_a_text(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.accepts = 2;
+    sends(&d, "abcd");
+    prints(&d, ASKS);
+    step(&d);
+    d.script.accepts = 1;
+    step(&d);
+    d.script.accepts = SIZE_MAX;
+    passes(&d, 0);
+    assert_string_equal(written(&d), "abcd\r" ANSWER);
+    driven_finish(&d);
+}
+
+/* It would be typed into another program. */
+static void
+a_reply_to_who_left_the_foreground_is_dropped(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.accepts = 0;
+    d.script.group = CHILD_GROUP;
+    prints(&d, ASKS);
+    step(&d);
+    d.script.group = SCRIPTED_PID;
+    d.script.accepts = SIZE_MAX;
+    passes(&d, MS(10));
+    d.script.group = CHILD_GROUP; /* too late */
+    passes(&d, MS(10));
+    assert_string_equal(written(&d), "");
+    driven_finish(&d);
+}
+
+static void
+of_two_that_asked_the_one_in_the_foreground_is_answered(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.accepts = 0;
+    prints(&d, ASKS);
+    step(&d);
+    d.script.group = CHILD_GROUP;
+    prints(&d, "\033[6n");
+    step(&d);
+    d.script.accepts = SIZE_MAX;
+    step(&d);
+    assert_string_equal(written(&d), "\033[1;3R");
+    driven_finish(&d);
+}
+
+static void
+nobody_in_the_foreground_gets_no_reply(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.group = 0;
+    prints(&d, ASKS);
+    step(&d);
+    d.script.group = SCRIPTED_PID;
+    step(&d);
+    assert_string_equal(written(&d), "");
+    driven_finish(&d);
+}
+
+/* Half a sequence would be worse than a whole one: what follows would be read as its rest. */
+static void
+a_reply_that_is_half_written_is_completed(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.accepts = 2;
+    prints(&d, ASKS ASKS);
+    step(&d);
+    assert_string_equal(written(&d), "\033[");
+    d.script.group = CHILD_GROUP;
+    d.script.accepts = SIZE_MAX;
+    sends(&d, "x");
+    passes(&d, 0);
+    assert_string_equal(written(&d), "0nx\r");
+    driven_finish(&d);
+}
+
+static void
+a_reply_to_who_ended_is_dropped(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.closing = SCRIPTED_LINGERS;
+    prints(&d, ASKS);
+    scripted_exit(&d.script, 0);
+    passes(&d, MS(10));
+    assert_string_equal(written(&d), "");
+    scripted_gone(&d.script);
+    passes(&d, MS(1));
+    is_in_phase(&d, QTTY_SESSION_CLOSED, "");
+    driven_finish(&d);
+}
+
+/* Past the ceiling whole replies are dropped, and counted. */
+static void
+too_many_replies_are_dropped_whole(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.accepts = 0;
+    for (int i = 0; i < 1030; i++)
+        prints(&d, ASKS);
+    step(&d);
+    d.script.accepts = SIZE_MAX;
+    step(&d);
+    const char *text = written(&d);
+    assert_int_equal(strlen(text), 1024 * strlen(ANSWER));
+    assert_memory_equal(text, ANSWER, strlen(ANSWER));
+    const qtty_emulator *e = qtty_session_emulator(d.session);
+    assert_int_equal(qtty_emulator_replies_dropped(e), 6);
+    driven_finish(&d);
+}
+
+static void
+a_result_counts_its_replies(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    prints(&d, ASKS);
+    step(&d); /* nobody's */
+    sends(&d, "vi");
+    prints(&d, ASKS ASKS);
+    step(&d);
+    d.script.accepts = 3; /* most of a reply is none */
+    prints(&d, ASKS);
+    shell_waits(&d);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_int_equal(d.result.replies, 2);
+    driven_finish(&d);
+}
+
+static void
+room_is_wanted_while_a_reply_waits(void **state)
+{
+    struct driven d;
+    qtty_want wants[QTTY_WANTS_MAX];
+    size_t count;
+    uint64_t at;
+    (void)state;
+    driven_open(&d);
+    d.script.accepts = 0;
+    prints(&d, ASKS);
+    step(&d);
+    d.script.accepts = 1;
+    qtty_session_wants(d.session, wants, QTTY_WANTS_MAX, &count, &at);
+    assert_int_equal(count, 2);
+    assert_int_equal(at, QTTY_NEVER);
+    d.script.accepts = SIZE_MAX;
+    step(&d);
+    qtty_session_wants(d.session, wants, QTTY_WANTS_MAX, &count, &at);
+    assert_int_equal(count, 1);
+    driven_finish(&d);
+}
+
+static void
+a_reply_that_cannot_be_written_fails_the_session(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.fails.write = QTTY_E_IO;
+    prints(&d, ASKS);
+    assert_int_equal(qtty_session_step(d.session, NULL, 0, d.now_ns), QTTY_E_IO);
+    passes(&d, MS(1));
+    is_in_phase(&d, QTTY_SESSION_FAILED, "session: write: scripted to fail");
+    driven_finish(&d);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_query_is_answered),
+        cmocka_unit_test(a_query_of_the_start_up_is_answered),
+        cmocka_unit_test(replies_go_before_a_text),
+        cmocka_unit_test(a_text_waits_for_the_rest_of_a_reply),
+        cmocka_unit_test(no_reply_in_the_midst_of_a_text),
+        cmocka_unit_test(a_reply_to_who_left_the_foreground_is_dropped),
+        cmocka_unit_test(of_two_that_asked_the_one_in_the_foreground_is_answered),
+        cmocka_unit_test(nobody_in_the_foreground_gets_no_reply),
+        cmocka_unit_test(a_reply_that_is_half_written_is_completed),
+        cmocka_unit_test(a_reply_to_who_ended_is_dropped),
+        cmocka_unit_test(too_many_replies_are_dropped_whole),
+        cmocka_unit_test(a_result_counts_its_replies),
+        cmocka_unit_test(room_is_wanted_while_a_reply_waits),
+        cmocka_unit_test(a_reply_that_cannot_be_written_fails_the_session),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
