@@ -92,7 +92,7 @@ shell_waits(const qtty_facts *f, const qtty_policy *p)
 static bool
 is_continued(const qtty_facts *f, const qtty_policy *p)
 {
-    return p->line_editor && f->typed && !f->line_unfinished && !f->running
+    return p->line_editor && f->marked && f->typed && !f->line_unfinished && !f->running
            && f->marker_ns == QTTY_NEVER && shell_waits(f, p);
 }
 
@@ -125,7 +125,7 @@ prompt_from(const qtty_facts *f, const qtty_policy *p)
 {
     if (f->marker_ns == QTTY_NEVER || f->prompt_ns == QTTY_NEVER || !in_prompt_mode(f, p))
         return QTTY_NEVER;
-    if (!p->provable)
+    if (!p->provable || has(f, QTTY_LOOK_DENIED))
         return unproven_prompt_from(f, p);
     if (!shell_waits(f, p))
         return QTTY_NEVER;

@@ -21,6 +21,13 @@ send(qtty_facts *f, const qtty_observation *seen)
     void_looks(f);
 }
 
+/* What could not be looked at did not show that it was not waiting. */
+static bool
+is_blind(const qtty_observation *seen)
+{
+    return seen->wait_class == QTTY_CLASS_E && (seen->flags & QTTY_LOOK_DENIED) != 0;
+}
+
 static void
 boundary(qtty_facts *f, const qtty_observation *seen)
 {
@@ -28,7 +35,7 @@ boundary(qtty_facts *f, const qtty_observation *seen)
     f->marker_ns = QTTY_NEVER;
     f->prompt_ns = QTTY_NEVER;
     f->status = -1;
-    f->group = f->group_before = seen->group;
+    f->group = f->group_before = is_blind(seen) ? 0 : seen->group;
     f->runs = f->runs_before = seen->runs;
     f->class_before = seen->wait_class;
     f->ran = false;
@@ -62,7 +69,7 @@ static void
 started(qtty_facts *f, const qtty_observation *seen)
 {
     output(f, seen);
-    f->started = f->running = true;
+    f->started = f->running = f->marked = true;
 }
 
 /* A prompt that stood before the latest marker is not the one that follows it. */
@@ -73,6 +80,7 @@ marker(qtty_facts *f, const qtty_observation *seen)
     f->marker_ns = seen->at_ns;
     f->prompt_ns = QTTY_NEVER;
     f->status = seen->value;
+    f->marked = true;
     f->running = false;
 }
 
@@ -111,7 +119,7 @@ learn_echo(qtty_facts *f, const qtty_observation *seen)
 static void
 learn_before(qtty_facts *f, const qtty_observation *seen)
 {
-    if (f->ran || f->group_before != 0)
+    if (f->ran || f->group_before != 0 || is_blind(seen))
         return;
     f->group_before = seen->group;
     f->runs_before = seen->runs;

@@ -149,14 +149,36 @@ read_object(qtty_span line)
     return NULL;
 }
 
+/* A key of the terminal (INTR, EOF, erase, …) is no text, and nothing may end the paste
+ * that keeps a TAB from being one. */
+static const char *
+why_not_typed(qtty_span text)
+{
+    static const char end[] = "\x1b[201~";
+    for (size_t i = 0; i < text.len; i++) {
+        uint8_t byte = text.data[i];
+        if (byte == '\0')
+            return "has a NUL";
+        if ((byte < 0x20 && byte != '\t' && byte != 0x1B) || byte == 0x7F)
+            return "has a control character; {\"text\":…} sends keys";
+        if (byte == 0x1B && text.len - i >= sizeof end - 1
+            && memcmp(text.data + i, end, sizeof end - 1) == 0)
+            return "has the end of a paste in it";
+    }
+    return NULL;
+}
+
 const char *
 request_read(struct request *r, qtty_span line, bool objects, qtty_evidence_level minimum)
 {
+    if (line.len != 0 && line.data[line.len - 1] == '\r')
+        line.len--; /* CRLF ends a line, too */
     *r = (struct request){
         .kind = REQUEST_COMMAND, .text = line, .submit = true, .minimum = minimum
     };
-    if (line.len != 0 && memchr(line.data, '\0', line.len) != NULL)
-        return "has a NUL";
+    const char *rule = why_not_typed(line);
+    if (rule != NULL)
+        return rule;
     r->object = objects ? read_object(line) : NULL;
     return r->object != NULL ? take_members(r) : NULL;
 }

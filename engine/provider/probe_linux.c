@@ -189,6 +189,17 @@ find_members(struct probe *p, struct group *g)
     p->deserted = g->count == 0 && !g->cut ? g->number : 0;
 }
 
+/* The leader is not reaped while the terminal lives: without its directory, there is no
+ * /proc, or it hides others' processes. */
+static bool
+is_hidden(const struct probe *p)
+{
+    int leader = process_directory(p->session);
+    if (leader >= 0)
+        close(leader);
+    return leader < 0;
+}
+
 static void
 look_at_members(struct probe *p, struct seen *s, pid_t number)
 {
@@ -198,6 +209,7 @@ look_at_members(struct probe *p, struct seen *s, pid_t number)
     for (size_t i = 0; i < g.count; i++)
         look_at_member(s, g.members[i]);
     s->awake |= g.cut;
+    s->denied |= g.count == 0 && is_hidden(p);
     s->group = NULL;
 }
 
@@ -225,6 +237,7 @@ probe_look(struct probe *p, qtty_look *out)
     pid_t group = tcgetpgrp(p->master);
     look_at_modes(p->master, out, &s.terminal);
     bool unread = is_input_pending(p->master, &slave);
+    s.denied = slave.st_rdev == 0; /* without the queue nothing is proven */
     s.terminal.filesystem = slave.st_dev;
     s.terminal.device = slave.st_rdev;
 
@@ -238,4 +251,19 @@ probe_look(struct probe *p, qtty_look *out)
     if (!s.uncounted && s.all_runs != 0)
         out->runs = s.digest != 0 ? s.digest : 1;
     out->wait_class = judge(&s, out->flags);
+}
+
+void
+probe_drop_input(int master)
+{
+    struct termios modes;
+    if (tcgetattr(master, &modes) != 0 || (modes.c_lflag & NOFLSH) != 0)
+        return;
+    int slave = open_slave(master);
+    if (slave < 0)
+        return;
+    struct pollfd p = { .fd = slave, .events = POLLIN };
+    (void)poll(&p, 1, 0); /* the fence: what is on its way is dropped, too */
+    (void)tcflush(slave, TCIFLUSH);
+    close(slave);
 }

@@ -18,4 +18,8 @@ bool probe_input_pending(int master);
 /** Look at the foreground group, as qtty_terminal_look. */
 void probe_look(struct probe *p, qtty_look *out);
 
+/** Drop the input that nobody has read, as the terminal's interrupt key does, unless the
+ * program asked it not to (NOFLSH). */
+void probe_drop_input(int master);
+
 #endif

@@ -68,10 +68,10 @@ qtty_terminal_foreground(qtty_terminal *t, int64_t *group)
 }
 
 qtty_status
-qtty_terminal_signal(qtty_terminal *t, qtty_signal which, int64_t *group)
+qtty_terminal_signal(qtty_terminal *t, qtty_signal which, int64_t spared, int64_t *group)
 {
     int64_t unused;
-    return t->ops->signal(t, which, group != NULL ? group : &unused);
+    return t->ops->signal(t, which, spared, group != NULL ? group : &unused);
 }
 
 qtty_status

@@ -227,6 +227,8 @@ deadline(const qtty_terminal *t)
     bool running = p->child.state == QTTY_CHILD_RUNNING;
     bool closing = p->phase == QTTY_PHASE_CLOSING;
     uint64_t at = closing ? p->end_ns : QTTY_NEVER;
+    if (closing && !p->killing)
+        at = sooner(at, p->remind_ns);
     if ((running && (p->hung_up || p->pidfd < 0)) || (closing && p->watch < 0))
         at = sooner(at, p->look_again_ns);
     return at;
@@ -337,7 +339,7 @@ number_of(qtty_signal which)
 }
 
 static qtty_status
-send_signal(qtty_terminal *t, qtty_signal which, int64_t *group)
+send_signal(qtty_terminal *t, qtty_signal which, int64_t spared, int64_t *group)
 {
     struct pty *p = (struct pty *)t;
     struct members m = { 0 };
@@ -348,7 +350,15 @@ send_signal(qtty_terminal *t, qtty_signal which, int64_t *group)
                            (int)which);
 
     pid_t now = tcgetpgrp(p->master);
+    if (spared != 0 && now == spared)
+        return failure_set(&p->failure, QTTY_E_INVAL,
+                           "signal: group %lld: the spared one is in the foreground",
+                           (long long)spared);
     bool found = find_group_member(p, now, &m, &member);
+    /* As the key does: what was typed before it and not read is void. Else a shell that
+     * is interrupted in the middle of a line would run the rest of it. */
+    if (found && (signal == SIGINT || signal == SIGTSTP))
+        probe_drop_input(p->master);
     /* What a key would send, the terminal sends by itself, to the whole group at once. */
     bool sent = found && (signal == SIGINT || signal == SIGTSTP)
                 && ioctl(p->master, TIOCSIG, signal) == 0;

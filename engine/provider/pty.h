@@ -8,6 +8,7 @@
 
 enum {
     POLL_INTERVAL_MS = 50, /* where no event can wake us */
+    REMIND_MS = 20,        /* a shell leaves at HUP in some 2 ms */
     KILL_PATIENCE_MS =
         2000, /* a process that outlives KILL so long is stuck in the kernel */
 };
@@ -25,10 +26,11 @@ struct pty {
     pid_t deserted; /* foreground group that a look found empty; 0 */
 
     qtty_phase phase;
-    bool hung_up;    /* nobody has the slave side open */
-    bool killing;    /* the grace is over */
-    int watch;       /* pidfd of a member that close waits for; -1 */
-    uint64_t end_ns; /* of the grace, or of the patience after it */
+    bool hung_up;                      /* nobody has the slave side open */
+    bool killing;                      /* the grace is over */
+    int watch;                         /* pidfd of a member that close waits for; -1 */
+    uint64_t end_ns;                   /* of the grace, or of the patience after it */
+    uint64_t remind_ns, remind_all_ns; /* when who is still there is told again */
     uint64_t look_again_ns;
 };
 

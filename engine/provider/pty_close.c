@@ -1,8 +1,8 @@
-/* The end of a local terminal's session: TERM, HUP and CONT to every process of it, to its
- * leader last, whose end hangs the terminal up under the others; after the grace KILL;
- * then the child is reaped. Close waits for one member after the other, by its descriptor,
- * and looks for more when it has ended: all must go, so the order of these waits does not
- * matter, and nobody polls.
+/* The end of a local terminal's session: TERM, HUP and CONT to every process of it, to
+ * its leader last, whose end hangs the terminal up under the others; after the grace
+ * KILL; then the child is reaped. Close waits for one member after the other, by its
+ * descriptor, and looks for more when it has ended: all must go, so the order of these
+ * waits does not matter, and nobody polls.
  *
  * A process that called setsid(2) is in no session of ours and is not reached. */
 #define _GNU_SOURCE
@@ -158,6 +158,40 @@ after_ms(uint64_t now_ns, uint32_t ms)
     return now_ns + (uint64_t)ms * NS_IN_MS;
 }
 
+/* HUP, since an interactive shell ignores TERM; CONT, since a stopped process handles
+ * neither. */
+static void
+tell_all(struct pty *p)
+{
+    signal_all(p, (const int[]){ SIGTERM, SIGHUP, SIGCONT }, 3);
+}
+
+/* A shell that was making a process may have missed it. */
+static void
+tell_leader_again(struct pty *p)
+{
+    const struct member leader = { (pid_t)p->child.pid, p->pidfd };
+    pty_look_at_child(p);
+    if (p->child.state == QTTY_CHILD_RUNNING)
+        signal_one(&leader, (const int[]){ SIGHUP, SIGCONT }, 2);
+}
+
+/* Once more, soon the leader, and later all: a process that was being made was not there
+ * to be told. */
+static void
+remind(struct pty *p, uint64_t now_ns)
+{
+    if (p->killing || now_ns < p->remind_ns)
+        return;
+    if (p->remind_all_ns > now_ns) {
+        tell_leader_again(p);
+        p->remind_ns = p->remind_all_ns;
+    } else {
+        tell_all(p);
+        p->remind_ns = QTTY_NEVER;
+    }
+}
+
 void
 pty_begin_close(struct pty *p, uint64_t now_ns, uint32_t grace_ms)
 {
@@ -173,11 +207,13 @@ pty_begin_close(struct pty *p, uint64_t now_ns, uint32_t grace_ms)
     p->phase = QTTY_PHASE_CLOSING;
     p->killing = false;
     p->end_ns = end_ns;
+    p->remind_ns = after_ms(now_ns, REMIND_MS);
+    p->remind_all_ns = after_ms(now_ns, grace_ms / 10);
+    if (p->remind_all_ns <= p->remind_ns)
+        p->remind_ns = QTTY_NEVER; /* a grace so short is no time for it */
     p->look_again_ns = now_ns;
-    /* HUP, since an interactive shell ignores TERM; CONT, since a stopped process handles
-     * neither. */
     if (grace_ms != 0)
-        signal_all(p, (const int[]){ SIGTERM, SIGHUP, SIGCONT }, 3);
+        tell_all(p);
 }
 
 qtty_status
@@ -185,6 +221,7 @@ pty_step_close(struct pty *p, uint64_t now_ns)
 {
     if (p->phase != QTTY_PHASE_CLOSING)
         return QTTY_OK;
+    remind(p, now_ns);
     bool watched_lives = p->watch >= 0 && !process_ended(p->watch);
     if (watched_lives && now_ns < p->end_ns)
         return QTTY_OK;

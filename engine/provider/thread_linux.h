@@ -10,7 +10,8 @@
  * its number. @return -1, with errno. */
 int process_directory(pid_t pid);
 
-/** Read a small file below such a directory, its end is cut. @return false, with errno. */
+/** Read a small file below such a directory, its end is cut. @return false, with errno.
+ * */
 bool process_text(int process, const char *path, char *text, size_t size);
 
 /** Did a call fail since it is not permitted? */

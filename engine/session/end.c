@@ -1,6 +1,6 @@
 /* The ends of a session: the program's exit, a failure, a close. In each case all that
- * belongs to the session is ended, what it printed until then is read, and only then does
- * a live send settle. */
+ * belongs to the session is ended, and what it printed until then is read. A live send
+ * settles when nothing is left; with a failure, at once. */
 #include "session/session.h"
 
 bool
@@ -18,12 +18,12 @@ session_is_ending(const qtty_session *s)
 }
 
 static void
-begin_close(qtty_session *s)
+begin_close(qtty_session *s, uint32_t grace_ms)
 {
     s->state = QTTY_SESSION_CLOSING;
     s->send.cancelled = false;
     cadence_stop(s);
-    (void)qtty_terminal_close(s->terminal, s->now_ns, s->settings.dispose_grace_ms);
+    (void)qtty_terminal_close(s->terminal, s->now_ns, grace_ms);
 }
 
 /* --- Failures ----------------------------------------------------------------------- */
@@ -39,7 +39,7 @@ session_fail(qtty_session *s, qtty_status why, const char *what)
     if (!s->send.startup)
         settle_with_failure(s, why, QTTY_WAIT_SESSION_EXIT);
     send_release(s);
-    begin_close(s);
+    begin_close(s, s->settings.dispose_grace_ms);
 }
 
 void
@@ -47,16 +47,26 @@ session_fail_start_up(qtty_session *s, qtty_status why)
 {
     s->failed = why;
     send_release(s);
-    begin_close(s);
+    begin_close(s, s->settings.dispose_grace_ms);
 }
 
 /* --- The end ------------------------------------------------------------------------ */
+
+/* A strict stream may end within a character. */
+static void
+end_lines(qtty_session *s)
+{
+    qtty_status st = qtty_lines_end(s->lines);
+    s->starved |= st == QTTY_E_NOMEM;
+    if (st == QTTY_E_ENCODING)
+        session_fail(s, st, qtty_lines_error(s->lines));
+}
 
 static void
 finish(qtty_session *s)
 {
     startup_remove(&s->startup);
-    s->starved |= qtty_lines_end(s->lines) == QTTY_E_NOMEM;
+    end_lines(s);
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_EXIT });
     s->send.cancelled = false;
     (void)session_judge(s);
@@ -96,8 +106,8 @@ session_follow_end(qtty_session *s)
     if (is_over(s))
         return;
     if (phase == QTTY_PHASE_OPEN && s->ended_read)
-        begin_close(s);
-    else if (phase == QTTY_PHASE_CLOSED && s->drained)
+        begin_close(s, s->settings.dispose_grace_ms);
+    else if (phase == QTTY_PHASE_CLOSED && s->closed_read)
         finish(s);
     else if (phase == QTTY_PHASE_STUCK)
         fail_close(s);
@@ -105,28 +115,29 @@ session_follow_end(qtty_session *s)
 
 /* --- The calls ---------------------------------------------------------------------- */
 
-qtty_status
-qtty_session_close(qtty_session *s, uint64_t now_ns)
+/* A close that is under way goes on, with the shorter grace. */
+static qtty_status
+close_within(qtty_session *s, uint64_t now_ns, uint32_t grace_ms)
 {
     session_set_clock(s, now_ns);
-    bool gone = qtty_terminal_phase(s->terminal) == QTTY_PHASE_CLOSED;
-    if (!gone && s->state != QTTY_SESSION_CLOSING) {
-        if (s->send.startup)
-            send_release(s);
-        begin_close(s);
-    }
+    if (s->send.startup)
+        send_release(s);
+    if (qtty_terminal_phase(s->terminal) != QTTY_PHASE_CLOSED)
+        begin_close(s, grace_ms);
     session_schedule(s);
     return QTTY_OK;
 }
 
-/* A close that is under way takes the shorter grace. */
+qtty_status
+qtty_session_close(qtty_session *s, uint64_t now_ns)
+{
+    return close_within(s, now_ns, s->settings.dispose_grace_ms);
+}
+
 qtty_status
 qtty_session_kill(qtty_session *s, uint64_t now_ns)
 {
-    qtty_status st = qtty_session_close(s, now_ns);
-    (void)qtty_terminal_close(s->terminal, s->now_ns, 0);
-    session_schedule(s);
-    return st;
+    return close_within(s, now_ns, 0);
 }
 
 size_t

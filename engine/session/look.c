@@ -18,12 +18,12 @@ session_observe(qtty_session *s, qtty_observation seen)
     (void)qtty_observe(&s->facts, &seen);
 }
 
-static bool
-is_own(const qtty_session *s, int64_t group)
+int64_t
+session_own_group(const qtty_session *s)
 {
     qtty_child child;
     qtty_terminal_child(s->terminal, &child);
-    return group != 0 && group == (s->shell_group != 0 ? s->shell_group : child.pid);
+    return s->shell_group != 0 ? s->shell_group : child.pid;
 }
 
 static qtty_observation
@@ -37,7 +37,7 @@ observation_of(const qtty_session *s, const qtty_look *look)
         .wait_class = look->wait_class,
         .group = look->group,
         .runs = look->runs,
-        .own = is_own(s, look->group),
+        .own = look->group != 0 && look->group == session_own_group(s),
     };
 }
 

@@ -32,7 +32,8 @@ outbox_learn_asker(qtty_session *s)
     askers_note(&s->askers, pending, group);
 }
 
-/* The rest of a cut reply is not dropped: what comes after it would be read as its end. */
+/* The rest of a cut reply is not dropped: what comes after it would be read as its
+ * end. */
 void
 outbox_drop_for_others(qtty_session *s)
 {

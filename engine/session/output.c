@@ -6,6 +6,8 @@
  * have begun earlier. */
 #include "session/session.h"
 
+#include "unicode/grapheme.h"
+
 enum {
     READ_BYTES = 8192,
     READS_IN_A_TURN = 16,
@@ -45,19 +47,31 @@ piece_length(qtty_session *s, qtty_span bytes)
     return bytes.len;
 }
 
+/* The newest are kept. */
+static void
+cut_output(qtty_session *s, size_t over)
+{
+    size_t gone = grapheme_boundary(qtty_buf_span(&s->output), over);
+    qtty_buf_consume(&s->output, gone);
+    s->output_done -= gone < s->output_done ? gone : s->output_done;
+    s->output_cut = true;
+}
+
 static void
 append_output(qtty_session *s, const struct place *from)
 {
     struct place now;
-    size_t room = s->settings.max_read_bytes - s->output.len;
+    size_t most = s->settings.max_read_bytes;
     qtty_status st = lines_place(s->lines, &now);
     if (st == QTTY_OK)
-        st = lines_between(s->lines, from, &now, room, &s->output, &s->output_cut);
+        st = lines_between(s->lines, from, &now, most, &s->output, &s->output_cut);
     s->starved |= st != QTTY_OK;
+    if (s->output.len > most)
+        cut_output(s, s->output.len - most);
 }
 
-/* Of a command that began, or ran on over the boundary. What the shell's line editor shows
- * between commands is nobody's output. */
+/* Of a command that began, or ran on over the boundary. What the shell's line editor
+ * shows between commands is nobody's output. */
 static void
 append_command(qtty_session *s)
 {
@@ -73,7 +87,7 @@ static void
 command_starts(qtty_session *s)
 {
     s->starved |= lines_place(s->lines, &s->marks.start) != QTTY_OK;
-    s->marks.running = s->marks.began = true;
+    s->marks.running = s->marks.began = s->marks.seen = true;
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_STARTED });
 }
 
@@ -83,7 +97,7 @@ command_ends(qtty_session *s, int32_t status)
     append_command(s);
     s->output_done = s->output.len;
     s->marks.running = s->marks.ran_before = false;
-    s->marks.finished = s->marks.prompt_is_old = true;
+    s->marks.finished = s->marks.seen = s->marks.prompt_is_old = true;
     s->starved |= lines_place(s->lines, &s->marks.prompt) != QTTY_OK;
     session_observe(s,
                     (qtty_observation){ .kind = QTTY_OBSERVED_MARKER, .value = status });
@@ -93,7 +107,7 @@ void
 marks_cross_boundary(qtty_session *s)
 {
     struct marks *m = &s->marks;
-    m->ran_before = m->running || s->settings.dialect->prompt == NULL;
+    m->ran_before = m->running || !m->seen;
     m->began = m->finished = false;
     s->output.len = s->output_done = 0;
     s->output_cut = false;
@@ -179,9 +193,8 @@ feed(qtty_session *s, qtty_span bytes)
 {
     s->marks.prompt_is_old = true;
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_OUTPUT });
-    if (send_is_live(s))
-        cadence_restart(s);
-    while (bytes.len != 0 && s->failed == QTTY_OK) {
+    cadence_restart(s);
+    while (bytes.len != 0 && s->failed != QTTY_E_ENCODING) {
         qtty_span piece = { bytes.data, piece_length(s, bytes) };
         qtty_status st = feed_piece(s, piece);
         if (st == QTTY_E_ENCODING)
@@ -211,13 +224,25 @@ read_once(qtty_session *s)
     }
 }
 
+/* Whoever has left the session may print for ever. */
+static bool
+is_tail_read(qtty_session *s)
+{
+    bool read = s->drained || ++s->tail >= TAIL_TURNS;
+    s->tail = read ? 0 : s->tail;
+    return read;
+}
+
 void
 session_read(qtty_session *s)
 {
     bool ended = session_child_ended(s);
+    bool closed = qtty_terminal_phase(s->terminal) == QTTY_PHASE_CLOSED;
     s->drained = s->lost;
     for (int i = 0; i < READS_IN_A_TURN && !s->drained; i++)
         read_once(s);
     if (ended && !s->ended_read)
-        s->ended_read = s->drained || ++s->tail >= TAIL_TURNS;
+        s->ended_read = is_tail_read(s);
+    else if (closed)
+        s->closed_read = is_tail_read(s);
 }

@@ -1,6 +1,6 @@
 /* A send on its way: queued until what was printed before it is read and the replies are
- * out, then the boundary, the write, and the judging of readiness. Cancel and signal, which
- * are boundaries too. */
+ * out, then the boundary, the write, and the judging of readiness. Cancel and signal,
+ * which are boundaries too. */
 #include "session/session.h"
 
 #include "provider/duration.h"
@@ -50,27 +50,37 @@ copy_text(qtty_buf *to, qtty_span text, bool submit)
     return QTTY_OK;
 }
 
-/* The longest stretch without a line end, in bytes. */
+/* The longest stretch without a line end, in bytes.
+ *
+ * @param line  Bytes before the text that have none; then those at its end. */
 static size_t
-longest_line(qtty_span text)
+longest_line(qtty_span text, const qtty_input *input, size_t *line)
 {
-    size_t longest = 0, line = 0;
+    size_t longest = 0;
     for (size_t i = 0; i < text.len; i++) {
-        line = text.data[i] == '\r' ? 0 : line + 1;
-        longest = line > longest ? line : longest;
+        bool ends = text.data[i] == '\n' || (text.data[i] == '\r' && input->maps_cr);
+        *line = ends ? 0 : *line + 1;
+        longest = *line > longest ? *line : longest;
     }
     return longest;
 }
 
-/* A canonical terminal would drop the rest of a longer line, and its end with it. */
+/* A canonical terminal would drop the rest of a longer line, and its end with it. The
+ * line may have begun in a send before. */
 static qtty_status
 check_lines(qtty_session *s)
 {
     qtty_input input;
-    size_t longest = longest_line(qtty_buf_span(&s->send.text));
-    if (longest <= QTTY_CANONICAL_LINE_MAX
-        || qtty_terminal_input(s->terminal, &input) != QTTY_OK || !input.canonical)
+    size_t line = s->line;
+    if (qtty_terminal_input(s->terminal, &input) != QTTY_OK || !input.canonical) {
+        s->line = 0;
         return QTTY_OK;
+    }
+    size_t longest = longest_line(qtty_buf_span(&s->send.text), &input, &line);
+    if (longest <= QTTY_CANONICAL_LINE_MAX) {
+        s->line = line;
+        return QTTY_OK;
+    }
     return failure_set(
         &s->failure, QTTY_E_LINE_TOO_LONG,
         "send: a line of %zu bytes: the program reads whole lines, and the "
@@ -99,11 +109,22 @@ begin(qtty_session *s, qtty_evidence_level minimum, uint32_t timeout_ms)
     cadence_stop(s);
 }
 
+/* What was typed may have been a password. */
+static void
+wipe(qtty_buf *text)
+{
+    volatile uint8_t *byte = text->data;
+    for (size_t i = 0; i < text->len; i++)
+        byte[i] = 0;
+    text->len = 0;
+}
+
 void
 send_release(qtty_session *s)
 {
     s->send.stage = SEND_NONE;
-    s->send.cancelled = false;
+    s->send.cancelled = s->send.startup = false;
+    wipe(&s->send.text);
     cadence_stop(s);
 }
 
@@ -206,7 +227,7 @@ deliver_interrupt(qtty_session *s)
     if (s->now_ns < s->send.retry_ns)
         return;
     qtty_observation before = session_look_before(s);
-    qtty_status st = qtty_terminal_signal(s->terminal, QTTY_SIGNAL_INT, &group);
+    qtty_status st = qtty_terminal_signal(s->terminal, QTTY_SIGNAL_INT, 0, &group);
     if (st == QTTY_E_NO_FOREGROUND && !s->send.settled) {
         s->send.retry_ns = s->now_ns + (uint64_t)s->settings.poll_interval_ms * NS_IN_MS;
         return;
@@ -214,6 +235,7 @@ deliver_interrupt(qtty_session *s)
     s->send.cancelled = false;
     if (st == QTTY_OK) {
         session_cross_boundary(s, &before);
+        s->line = 0; /* the terminal drops what was typed */
         observe_written(s);
     } else if (!s->send.settled) {
         failure_set(&s->failure, st, "cancel: %s", qtty_terminal_error(s->terminal));
@@ -265,6 +287,8 @@ qtty_session_send(qtty_session *s, const qtty_send *send, uint64_t now_ns)
     if (st != QTTY_OK)
         return st;
     st = copy_text(&s->send.text, send->text, send->submit);
+    if (st == QTTY_E_LIMIT)
+        return refuse(s, st, "send: the text is longer than QTTY_SEND_BYTES_MAX");
     if (st != QTTY_OK)
         return refuse(s, st, "send: out of memory");
     begin(s, send->minimum != QTTY_EVIDENCE_NONE ? send->minimum : QTTY_EVIDENCE_LIKELY,
@@ -286,6 +310,8 @@ qtty_session_cancel(qtty_session *s, uint64_t now_ns)
     session_set_clock(s, now_ns);
     if (s->send.stage == SEND_NONE)
         return refuse(s, QTTY_E_NOT_FOUND, "cancel: there is no send");
+    if (session_is_ending(s))
+        return refuse(s, QTTY_E_CLOSED, "cancel: the session is ending");
     if (s->send.startup) {
         refuse(s, QTTY_E_CANCELLED, "start-up: cancelled");
         session_fail_start_up(s, QTTY_E_CANCELLED);
@@ -301,21 +327,12 @@ qtty_session_cancel(qtty_session *s, uint64_t now_ns)
     return QTTY_OK;
 }
 
-static bool
-is_at_shell(qtty_session *s)
-{
-    int64_t group;
-    qtty_child child;
-    qtty_terminal_child(s->terminal, &child);
-    return qtty_terminal_foreground(s->terminal, &group) == QTTY_OK
-           && group == (s->shell_group != 0 ? s->shell_group : child.pid);
-}
-
 /* While a text is being written, its end is what readiness is judged from. */
 static void
 signal_was_sent(qtty_session *s, const qtty_observation *before)
 {
     session_cross_boundary(s, before);
+    s->line = 0; /* a key's signal drops what was typed; without it the check is early */
     if (s->send.stage == SEND_NONE || s->send.stage == SEND_JUDGING)
         observe_written(s);
     if (s->send.stage == SEND_NONE)
@@ -329,15 +346,15 @@ qtty_session_signal(qtty_session *s, qtty_signal signal, int64_t *group, uint64_
     session_set_clock(s, now_ns);
     if (s->state != QTTY_SESSION_LIVE && s->state != QTTY_SESSION_STARTING)
         return refuse(s, QTTY_E_CLOSED, "signal: the session is not live");
-    if (signal == QTTY_SIGNAL_KILL && is_at_shell(s))
-        return refuse(
-            s, QTTY_E_INVAL,
-            "signal: KILL: the shell itself is in the foreground; close ends it");
+    int64_t spared = signal == QTTY_SIGNAL_KILL ? session_own_group(s) : 0;
     qtty_observation before = session_look_before(s);
-    qtty_status st =
-        qtty_terminal_signal(s->terminal, signal, group != NULL ? group : &unused);
+    qtty_status st = qtty_terminal_signal(s->terminal, signal, spared,
+                                          group != NULL ? group : &unused);
     if (st == QTTY_OK)
         signal_was_sent(s, &before);
+    else if (st == QTTY_E_INVAL && spared != 0)
+        refuse(s, st,
+               "signal: KILL: the shell itself is in the foreground; close ends it");
     else
         refuse(s, st, qtty_terminal_error(s->terminal));
     session_schedule(s);

@@ -71,7 +71,7 @@ make_lines(qtty_session *s)
 static void
 make_buffers(qtty_session *s)
 {
-    qtty_buf_init(&s->send.text, s->allocator, 0);
+    qtty_buf_init(&s->send.text, s->allocator, QTTY_SEND_BYTES_MAX);
     qtty_buf_init(&s->delta, s->allocator, 0);
     qtty_buf_init(&s->output, s->allocator, 0);
     qtty_buf_init(&s->motd, s->allocator, 0);
@@ -288,9 +288,7 @@ qtty_status
 qtty_session_read(qtty_session *s, int64_t offset, int64_t count, qtty_buf *text,
                   qtty_page *page)
 {
-    enum { LINES = 500 };
-    qtty_status st =
-        qtty_lines_read(s->lines, offset, count != 0 ? count : LINES, text, page);
+    qtty_status st = qtty_lines_read(s->lines, offset, count, text, page);
     if (st != QTTY_OK)
         failure_set(&s->failure, st, "read: offset %lld, count %lld: %s",
                     (long long)offset, (long long)count, qtty_status_text(st));

@@ -49,6 +49,7 @@ struct marks {
     bool running;        /* a command's output began, and has not ended */
     bool began;          /* one began since the boundary */
     bool finished;       /* one ended since the boundary */
+    bool seen;           /* there was a mark, ever */
     bool ran_before;     /* one was running at the boundary */
     bool prompt_is_old;  /* output came since the prompt was looked for */
     struct place start;  /* of the running command's output */
@@ -81,7 +82,8 @@ struct qtty_session {
     bool lost;          /* the transport failed: the child's status is unknown */
     bool drained;       /* the last read found nothing */
     bool ended_read;    /* all that the ended child printed was read */
-    uint32_t tail;      /* turns of reading since the child ended */
+    uint32_t tail;      /* turns of reading since the child ended, or all did */
+    bool closed_read;   /* all that was printed until the close is read */
     bool starved;       /* memory was lacking: text is lost */
     uint64_t now_ns;
 
@@ -100,6 +102,7 @@ struct qtty_session {
     qtty_buf output;    /* of commands that ended; behind it, in a result, the rest */
     size_t output_done; /* bytes of those */
     bool output_cut;
+    size_t line; /* bytes of a line that a canonical reader has not been given yet */
     uint64_t deadline_ns;
 };
 
@@ -125,11 +128,15 @@ void outbox_write(qtty_session *s);
 /** Is there something that waits for room? */
 bool outbox_waits(const qtty_session *s);
 
-/** Note who asked what is pending as replies; drop what others than the foreground asked. */
+/** Note who asked what is pending as replies; drop what others than the foreground
+ * asked. */
 void outbox_learn_asker(qtty_session *s);
 void outbox_drop_for_others(qtty_session *s);
 
 /* --- look.c ------------------------------------------------------------------------- */
+
+/** The shell's own process group. */
+int64_t session_own_group(const qtty_session *s);
 
 /** Tell the facts that something happened now. */
 void session_observe(qtty_session *s, qtty_observation seen);
@@ -152,7 +159,8 @@ void session_cross_boundary(qtty_session *s, const qtty_observation *before);
 /** Begin the send that is every session's first. */
 void send_start_up(qtty_session *s);
 
-/** Go on with a send: the boundary, the write, the interrupt. @return why it was refused. */
+/** Go on with a send: the boundary, the write, the interrupt. @return why it was
+ * refused. */
 qtty_status send_advance(qtty_session *s);
 
 /** The text is written. */
@@ -194,8 +202,8 @@ void session_fail_start_up(qtty_session *s, qtty_status why);
 /** Has the top-level program ended? */
 bool session_child_ended(const qtty_session *s);
 
-/** Has it, or is all of the session being ended? Then nothing more is written of a text, and
- * only the end settles a send, or the end of its time. */
+/** Has it, or is all of the session being ended? Then nothing more is written of a text,
+ * and only the end settles a send, or the end of its time. */
 bool session_is_ending(const qtty_session *s);
 
 /* --- step.c ------------------------------------------------------------------------- */

@@ -15,8 +15,12 @@ static void
 fill_texts(qtty_session *s, qtty_result *r)
 {
     qtty_delta delta = { 0 };
-    marks_finish_output(s);
     s->delta.len = 0;
+    if (s->send.stage == SEND_QUEUED) { /* nothing was written: nothing is said to it */
+        s->output.len = 0;
+        return;
+    }
+    marks_finish_output(s);
     if (qtty_reader_delta(s->reader, &s->delta, &delta) != QTTY_OK)
         s->starved = true;
     r->delta = qtty_buf_span(&s->delta);
@@ -87,6 +91,17 @@ publish(qtty_session *s)
 }
 
 static void
+tell_end(struct failure *why, const qtty_child *child)
+{
+    if (child->state == QTTY_CHILD_UNKNOWN)
+        failure_set(why, QTTY_E_CLOSED, "start-up: the program ended, status unknown");
+    else
+        failure_set(why, QTTY_E_CLOSED, "start-up: the program ended: %s %d",
+                    child->state == QTTY_CHILD_SIGNALED ? "signal" : "exit code",
+                    (int)child->value);
+}
+
+static void
 settle_start_up(qtty_session *s, const qtty_verdict *v)
 {
     qtty_child child;
@@ -101,17 +116,15 @@ settle_start_up(qtty_session *s, const qtty_verdict *v)
                     (unsigned)s->policy.timeout_ms);
         session_fail_start_up(s, QTTY_E_TIMEOUT);
     } else {
-        failure_set(&s->failure, QTTY_E_CLOSED, "start-up: the program ended: %s %d",
-                    child.state == QTTY_CHILD_SIGNALED ? "signal" : "exit code",
-                    (int)child.value);
+        tell_end(&s->failure, &child);
         session_fail_start_up(s, QTTY_E_CLOSED);
     }
 }
 
 /* --- The verdict -------------------------------------------------------------------- */
 
-/* Until an interrupt is delivered, and while all is being ended, only the end of time and of
- * the program count. */
+/* Until an interrupt is delivered, and while all is being ended, only the end of time and
+ * of the program count. */
 static bool
 is_held(const qtty_session *s, qtty_wait_reason reason)
 {

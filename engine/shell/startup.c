@@ -146,27 +146,47 @@ write_in(struct startup *s, const struct dialect *d, const char *folder)
     return ok;
 }
 
-/* Where everybody may write, only the sticky bit keeps others from replacing the file
- * before the shell reads it. */
+/* Who owns the folder may replace the file before the shell reads it; where others may
+ * write, only the sticky bit keeps them from it. */
+static bool
+is_ours_alone(const char *folder)
+{
+    struct stat about;
+    return stat(folder, &about) == 0 && S_ISDIR(about.st_mode)
+           && (about.st_uid == geteuid() || about.st_uid == 0)
+           && ((about.st_mode & (S_IWGRP | S_IWOTH)) == 0
+               || (about.st_mode & S_ISVTX) != 0);
+}
+
+/* bash expands what ENV holds. */
 static bool
 will_do(const char *folder)
 {
-    struct stat about;
     return folder != NULL && folder[0] == '/' && strpbrk(folder, "\"$\\`") == NULL
-           && stat(folder, &about) == 0 && S_ISDIR(about.st_mode)
-           && ((about.st_mode & S_IWOTH) == 0 || (about.st_mode & S_ISVTX) != 0);
+           && is_ours_alone(folder);
+}
+
+/* Last, /tmp, under the same rule. */
+static bool
+write_somewhere(struct startup *s, const struct dialect *d)
+{
+    const char *folder = getenv("TMPDIR");
+    if (will_do(folder) && write_in(s, d, folder))
+        return true;
+    if (is_ours_alone("/tmp"))
+        return write_in(s, d, "/tmp");
+    errno = EPERM;
+    return false;
 }
 
 qtty_status
 startup_create(struct startup *s, const struct dialect *d, struct failure *why)
 {
-    const char *folder = getenv("TMPDIR");
     *s = (struct startup){ 0 };
     qtty_status st = QTTY_OK;
     if (!draw(s->nonce, NONCE_BYTES))
         st = failure_errno(why, "random bits for a nonce");
-    else if (d->hook != NULL && (!will_do(folder) || !write_in(s, d, folder))
-             && !write_in(s, d, "/tmp"))
+    else if (d->hook != NULL && !write_somewhere(s, d))
         st = failure_errno(why, "start-up file in /tmp");
 
     if (st != QTTY_OK)

@@ -1,5 +1,5 @@
-/* Drives a real bash: a line in; out comes what it printed, and its status, as soon as the
- * shell, or a program in it, waits for more. */
+/* Drives a real bash: a line in; out comes what it printed, and its status, as soon as
+ * the shell, or a program in it, waits for more. */
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 
 #include <quietty/session.h>
@@ -31,7 +31,7 @@ run(qtty_session *shell, const char *line)
             printf("exit code %d\n", (int)result.command_status);
         else
             printf("not finished\n");
-        fwrite(result.output.data, 1, result.output.len, stdout);
+        printf("%.*s", (int)result.output.len, (const char *)result.output.data);
     }
     return status;
 }

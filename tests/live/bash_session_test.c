@@ -381,6 +381,22 @@ a_childs_marker_is_no_prompt(void **state)
     drive_end(&d);
 }
 
+/* In raw mode it looks like the shell's line editor. */
+static void
+a_raw_childs_marker_is_no_prompt(void **state)
+{
+    struct driven d = bash_that_tells_its_nonce();
+    (void)state;
+    drive_send(&d, "bash -c 'printf \"\\e]133;D;0;qtty=%s\\a$ \" $1; read -rsn1' bash $n",
+               true);
+    drive_settle(&d);
+    is_asked(&d, 0);
+    drive_send(&d, "x", false);
+    drive_settle(&d);
+    is_at_prompt(&d, 0);
+    drive_end(&d);
+}
+
 /* While it runs on, its marker settles nothing. */
 static void
 a_childs_marker_does_not_end_the_command(void **state)
@@ -416,11 +432,10 @@ a_marker_with_another_nonce_is_none(void **state)
 {
     struct driven d = drive_bash();
     (void)state;
-    drive_send(&d, "printf '\\e]133;D;0;qtty=0123456789abcdef0123456789abcdef\\a$ '; cat",
-               true);
-    assert_string_equal(drive_settle(&d), "$ ");
-    is_asked(&d, LINES_ECHOED);
-    leaves(&d, "\x04", "", 0);
+    says(&d,
+         "printf 'before\\e]133;D;7;qtty=0123456789abcdef0123456789abcdef\\a'; "
+         "sleep 0.05; echo after",
+         "beforeafter\n", 0);
     drive_end(&d);
 }
 
@@ -448,6 +463,7 @@ main(void)
         cmocka_unit_test(a_background_writer_does_not_hide_it),
         cmocka_unit_test(an_unfinished_command_is_told),
         cmocka_unit_test(a_childs_marker_is_no_prompt),
+        cmocka_unit_test(a_raw_childs_marker_is_no_prompt),
         cmocka_unit_test(a_childs_marker_does_not_end_the_command),
         cmocka_unit_test(a_builtins_marker_is_no_prompt),
         cmocka_unit_test(a_marker_with_another_nonce_is_none),

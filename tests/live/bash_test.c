@@ -74,8 +74,8 @@ types(struct shell *sh, const char *text)
     assert_int_equal(did, strlen(text));
 }
 
-/* It sleeps in the wait for a key. Before, an interrupt can come between readline's look at
- * its signals and that wait, and stays unnoticed until the next key. */
+/* It sleeps in the wait for a key. Before, an interrupt can come between readline's look
+ * at its signals and that wait, and stays unnoticed until the next key. */
 static void
 waits(struct shell *sh)
 {

@@ -1,5 +1,5 @@
-/* What ends in a session: a command by cancel, signal or timeout; the session by close, by
- * its program's own exit, or before it began. Nothing of it is left then. */
+/* What ends in a session: a command by cancel, signal or timeout; the session by close,
+ * by its program's own exit, or before it began. Nothing of it is left then. */
 #define _GNU_SOURCE
 
 #include "live/session.h"
@@ -106,7 +106,7 @@ output_without_end_times_out(void **state)
     assert_int_equal(d.result.evidence.level, QTTY_EVIDENCE_NONE);
     assert_int_equal(d.result.command_status, -1);
     assert_true(d.result.truncated);
-    assert_in_range(d.result.elapsed_ns, 100000000, 1000000000);
+    assert_true(d.result.elapsed_ns >= 100000000);
 
     assert_int_equal(qtty_session_signal(d.session, QTTY_SIGNAL_INT, NULL, live_now()),
                      QTTY_OK);
@@ -277,7 +277,7 @@ what_ignores_term_is_killed_after_the_grace(void **state)
     uint64_t before = live_now();
     assert_int_equal(qtty_session_close(d.session, before), QTTY_OK);
     assert_int_equal(drive_past(&d, QTTY_SESSION_CLOSING), QTTY_SESSION_CLOSED);
-    assert_in_range(live_now() - before, 100000000, 2000000000);
+    assert_true(live_now() - before >= 100000000);
     assert_true(is_gone(child));
     assert_int_equal(qtty_session_survivors(d.session, NULL, 0), 0);
     drive_free(&d);

@@ -1,5 +1,5 @@
-/* A program in raw mode, without signals from keys, that tells what it is given: each key,
- * and each SIGINT. The key `w` makes it work, which only a signal ends; `q` ends it. */
+/* A program in raw mode, without signals from keys, that tells what it is given: each
+ * key, and each SIGINT. The key `w` makes it work until a signal comes; `q` ends it. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <signal.h>

@@ -16,6 +16,7 @@ counted(void)
     hook = failing_allocator_hook(&memory);
     c.allocator = &hook;
     c.window = (qtty_window){ .rows = 10, .cols = 40 };
+    c.dispose_grace_ms = 100; /* a child that is born into a close is told nothing */
     return c;
 }
 
@@ -92,7 +93,8 @@ closed_in_a_send(void)
 static void
 without_a_shell(void)
 {
-    const qtty_span argv[] = { qtty_text("cat") };
+    const qtty_span argv[] = { qtty_text("sh"), qtty_text("-c"),
+                               qtty_text("echo ready; exec cat") };
     qtty_session_config c = counted();
     c.dialect = "none";
     c.argv = argv;
@@ -105,7 +107,7 @@ without_a_shell(void)
 static void
 failed_to_start(void)
 {
-    const qtty_span argv[] = { qtty_text("true") };
+    const qtty_span argv[] = { qtty_text("sh"), qtty_text("-c"), qtty_text("echo no") };
     qtty_session_config c = counted();
     struct driven d;
     c.dialect = "none";

@@ -4,6 +4,8 @@
 
 #include "live/session.h"
 
+#include <termios.h>
+
 enum { FULL_SCREEN = QTTY_TERMINAL_ALTERNATE };
 
 /* What is not installed is skipped, with a word. */
@@ -37,6 +39,29 @@ a_secret_is_asked_for(void **state)
     asks(&d, "read -s x", "", LINES_HIDDEN);
     says(&d, "hidden", "", 0);
     says(&d, "echo \"<$x>\"", "<hidden>\n", 0);
+    drive_end(&d);
+}
+
+/* Echo is known to be the terminal's rest, though no look has ever seen it: the shell was
+ * at its prompt, in raw mode, before the first. */
+static void
+a_secret_is_asked_for_first(void **state)
+{
+    qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
+    qtty_want wants[QTTY_WANTS_MAX];
+    struct termios modes;
+    struct driven d;
+    size_t count;
+    uint64_t at, guard = live_now() + 20000000000u;
+    (void)state;
+    drive_create(&d, &c);
+    qtty_session_wants(d.session, wants, QTTY_WANTS_MAX, &count, &at);
+    do {
+        assert_true(live_now() < guard);
+        assert_int_equal(tcgetattr(wants[0].descriptor, &modes), 0);
+    } while (modes.c_lflag & ICANON);
+    assert_int_equal(drive_past(&d, QTTY_SESSION_STARTING), QTTY_SESSION_LIVE);
+    asks(&d, "read -s x", "", LINES_HIDDEN);
     drive_end(&d);
 }
 
@@ -345,6 +370,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_asked_for),
         cmocka_unit_test(a_secret_is_asked_for),
+        cmocka_unit_test(a_secret_is_asked_for_first),
         cmocka_unit_test(a_password_is_asked_for),
         cmocka_unit_test(a_filter_answers_each_line),
         cmocka_unit_test(half_a_line_is_held_back),

@@ -340,6 +340,8 @@ a_read_without_room_is_refused(void **state)
 
 /* --- Signals ------------------------------------------------------------------------ */
 
+#define signal_to(l, which) qtty_terminal_signal((l)->terminal, which, 0, NULL)
+
 static void
 a_signal_reaches_the_foreground_group(void **state)
 {
@@ -350,21 +352,20 @@ a_signal_reaches_the_foreground_group(void **state)
     live_spawn(&l, &c, ARGV("sh", "-c", "trap 'echo INT; exit' INT; echo ready; read x"));
     live_until(&l, "ready");
     assert_int_equal(qtty_terminal_foreground(l.terminal, &group), QTTY_OK);
-    assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_INT, &told), QTTY_OK);
+    assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_INT, 0, &told),
+                     QTTY_OK);
     assert_int_equal(told, group);
     live_until(&l, "INT");
     live_run(&l);
-    assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_TERM, NULL),
-                     QTTY_E_NO_FOREGROUND);
+    assert_int_equal(signal_to(&l, QTTY_SIGNAL_TERM), QTTY_E_NO_FOREGROUND);
     live_finish(&l);
 
     live_spawn(&l, &c, ARGV(WITNESS, "stubborn"));
     live_until(&l, "stubborn");
-    assert_int_equal(qtty_terminal_signal(l.terminal, (qtty_signal)5, NULL),
-                     QTTY_E_INVAL);
+    assert_int_equal(signal_to(&l, (qtty_signal)5), QTTY_E_INVAL);
     assert_string_equal(qtty_terminal_error(l.terminal), "signal: 5: no such signal");
-    assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_TERM, NULL), QTTY_OK);
-    assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_KILL, NULL), QTTY_OK);
+    assert_int_equal(signal_to(&l, QTTY_SIGNAL_TERM), QTTY_OK);
+    assert_int_equal(signal_to(&l, QTTY_SIGNAL_KILL), QTTY_OK);
     qtty_child child = live_run(&l);
     assert_int_equal(child.value, SIGKILL);
     live_finish(&l);
@@ -558,8 +559,7 @@ a_status_that_was_taken_is_unknown(void **state)
     qtty_terminal_child(l.terminal, &child);
     assert_int_equal(waitpid((pid_t)child.pid, NULL, 0), child.pid);
     assert_int_equal(live_run(&l).state, QTTY_CHILD_UNKNOWN);
-    assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_INT, NULL),
-                     QTTY_E_NO_FOREGROUND);
+    assert_int_equal(signal_to(&l, QTTY_SIGNAL_INT), QTTY_E_NO_FOREGROUND);
     live_close(&l, 0);
     live_finish(&l);
 }

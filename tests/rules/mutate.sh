@@ -59,7 +59,7 @@ end_leftovers() {
 # Did the case fail, in cmocka's words or those of the runners of scripts? Or did the
 # program end in the midst of it?
 case_failed() {
-    grep -q -F -x -e "[  FAILED  ] $1" "$work/log" && return
+    grep -q -F -x -e "[  FAILED  ] $1" -e "[  ERROR   ] $1" "$work/log" && return
     grep -e '^not ok - ' "$work/log" | grep -q -F -e ": $1" && return
     [ "$(grep -F -e '[ RUN      ]' "$work/log" | tail -n 1)" = "[ RUN      ] $1" ]
 }

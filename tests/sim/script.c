@@ -155,7 +155,7 @@ read_prompt(struct reading *r, struct step *st)
     return word_is(word, "shown") || word_is(word, "gone") || unknown(&r->line, word);
 }
 
-/* A word of a boundary: the class, the group, the run counts. */
+/* A word of a boundary: the class, the group, the run counts, that it saw nothing. */
 static bool
 read_foreground(struct reading *r, struct step *st, qtty_span word)
 {
@@ -164,6 +164,10 @@ read_foreground(struct reading *r, struct step *st, qtty_span word)
     const int c = find_word(class_words, 5, word);
     if (c != NOT_FOUND) {
         st->seen.wait_class = (qtty_wait_class)c;
+        return true;
+    }
+    if (word_is(word, "denied")) {
+        st->seen.flags |= QTTY_LOOK_DENIED;
         return true;
     }
     if (word_value(word, "runs", &value))
@@ -191,9 +195,10 @@ static bool
 read_look(struct reading *r, struct step *st)
 {
     static const struct word_bit flags[] = {
-        { "canonical", QTTY_TERMINAL_CANONICAL }, { "echo", QTTY_TERMINAL_ECHO },
-        { "alternate", QTTY_TERMINAL_ALTERNATE }, { "unread", QTTY_LOOK_UNREAD },
-        { "denied", QTTY_LOOK_DENIED },
+        { "canonical", QTTY_TERMINAL_CANONICAL },
+        { "echo", QTTY_TERMINAL_ECHO },
+        { "alternate", QTTY_TERMINAL_ALTERNATE },
+        { "unread", QTTY_LOOK_UNREAD },
     };
     qtty_span word;
     while (line_more(&r->line)) {

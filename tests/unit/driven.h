@@ -1,5 +1,6 @@
-/* A session in virtual time: a scripted program, a clock that the test moves, and the loop
- * that a caller would run, which steps when something is ready, at each deadline, and at no other moment. */
+/* A session in virtual time: a scripted program, a clock that the test moves, and the
+ * loop that a caller would run, which steps when something is ready, at each deadline,
+ * and at no other moment. */
 #ifndef QTTY_UNIT_DRIVEN_H
 #define QTTY_UNIT_DRIVEN_H
 

@@ -194,7 +194,7 @@ foreground(qtty_terminal *t, int64_t *group)
 }
 
 static qtty_status
-send_signal(qtty_terminal *t, qtty_signal which, int64_t *group)
+send_signal(qtty_terminal *t, qtty_signal which, int64_t spared, int64_t *group)
 {
     struct scripted *s = script_of(t);
     if (s->fails.signal != QTTY_OK)
@@ -202,6 +202,8 @@ send_signal(qtty_terminal *t, qtty_signal which, int64_t *group)
     qtty_status st = foreground(t, group);
     if (st != QTTY_OK)
         return st;
+    if (spared != 0 && *group == spared)
+        return refuse(s, "signal: spared", QTTY_E_INVAL);
     if (s->signal_count < SCRIPTED_SIGNALS)
         s->signals[s->signal_count] = (struct scripted_signal){ which, *group };
     s->signal_count++;

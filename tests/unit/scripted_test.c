@@ -191,14 +191,14 @@ signals_go_to_the_foreground(void **state)
     assert_int_equal(qtty_terminal_foreground(t, &group), QTTY_OK);
     assert_int_equal(group, SCRIPTED_PID);
     s.group = 200;
-    assert_int_equal(qtty_terminal_signal(t, QTTY_SIGNAL_INT, &group), QTTY_OK);
+    assert_int_equal(qtty_terminal_signal(t, QTTY_SIGNAL_INT, 0, &group), QTTY_OK);
     assert_int_equal(group, 200);
     s.group = 0;
     assert_int_equal(qtty_terminal_foreground(t, &group), QTTY_E_NO_FOREGROUND);
-    assert_int_equal(qtty_terminal_signal(t, QTTY_SIGNAL_TERM, NULL),
+    assert_int_equal(qtty_terminal_signal(t, QTTY_SIGNAL_TERM, 0, NULL),
                      QTTY_E_NO_FOREGROUND);
     s.group = 300;
-    assert_int_equal(qtty_terminal_signal(t, QTTY_SIGNAL_HUP, NULL), QTTY_OK);
+    assert_int_equal(qtty_terminal_signal(t, QTTY_SIGNAL_HUP, 0, NULL), QTTY_OK);
     assert_int_equal(s.signal_count, 2);
     assert_int_equal(s.signals[0].which, QTTY_SIGNAL_INT);
     assert_int_equal(s.signals[0].group, 200);
@@ -244,7 +244,7 @@ fails_where_it_is_told(void **state)
     assert_string_equal(qtty_terminal_error(t), "read: scripted to fail");
     assert_int_equal(qtty_terminal_write(t, qtty_text("x"), &len), QTTY_E_IO);
     assert_int_equal(qtty_terminal_resize(t, &window), QTTY_E_IO);
-    assert_int_equal(qtty_terminal_signal(t, QTTY_SIGNAL_INT, NULL), QTTY_E_IO);
+    assert_int_equal(qtty_terminal_signal(t, QTTY_SIGNAL_INT, 0, NULL), QTTY_E_IO);
     assert_int_equal(qtty_terminal_input(t, &input), QTTY_E_UNSUPPORTED);
     assert_string_equal(qtty_terminal_error(t), "input: scripted to fail");
     s.fails = (struct scripted_fails){ 0 };

@@ -1,5 +1,5 @@
-/* Cancel and signal. A cancel is real: a text that has not begun is never written, a program
- * gets a SIGINT, and the place of the send is kept until it has it. */
+/* Cancel and signal. A cancel is real: a text that has not begun is never written, a
+ * program gets a SIGINT, and the place of the send is kept until it has it. */
 #include "unit/driven.h"
 
 static void
@@ -305,6 +305,20 @@ a_signal_that_fails_is_the_result(void **state)
     driven_finish(&d);
 }
 
+static void
+what_is_ending_is_not_cancelled(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.closing = SCRIPTED_LINGERS;
+    sends(&d, "sleep 100");
+    assert_int_equal(qtty_session_close(d.session, d.now_ns), QTTY_OK);
+    assert_int_equal(qtty_session_cancel(d.session, d.now_ns), QTTY_E_CLOSED);
+    interrupted(&d, 0, 0);
+    driven_finish(&d);
+}
+
 /* --- Signal ------------------------------------------------------------------------- */
 
 static void
@@ -469,6 +483,7 @@ main(void)
         cmocka_unit_test(it_is_tried_again_at_each_poll_interval),
         cmocka_unit_test(a_timeout_frees_the_place),
         cmocka_unit_test(a_signal_that_fails_is_the_result),
+        cmocka_unit_test(what_is_ending_is_not_cancelled),
         cmocka_unit_test(a_signal_goes_to_the_foreground_of_now),
         cmocka_unit_test(no_group_no_signal),
         cmocka_unit_test(the_shell_is_not_killed),

@@ -1,5 +1,5 @@
-/* What a session is made with: defaults, what is refused and in which words, and what of it
- * reaches the program. */
+/* What a session is made with: defaults, what is refused and in which words, and what of
+ * it reaches the program. */
 #include "unit/driven.h"
 
 #include <stdio.h>

@@ -1,10 +1,6 @@
 /* The ends of a session: exit, failure, close. All that belongs to it is ended and read
- * before a live send settles; and what a caller waits for until then. */
-#define _POSIX_C_SOURCE 200809L
-
+ * before a live send settles. */
 #include "unit/driven.h"
-
-#include <time.h>
 
 static void
 closes(struct driven *d)
@@ -90,6 +86,22 @@ an_exit_during_the_write_is_the_end_of_it(void **state)
     driven_finish(&d);
 }
 
+/* It is known at the next step only. */
+static void
+an_exit_that_the_write_meets_is_no_failure(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    scripted_exit(&d.script, 3);
+    sends(&d, "x");
+    not_settled(&d);
+    passes(&d, MS(1));
+    settled(&d, QTTY_OK, QTTY_WAIT_SESSION_EXIT);
+    is_in_phase(&d, QTTY_SESSION_CLOSED, "");
+    driven_finish(&d);
+}
+
 static void
 all_output_is_read_before_the_end(void **state)
 {
@@ -127,7 +139,7 @@ output_without_end_does_not_put_the_close_off(void **state)
     assert_int_equal(turns, 8);
     passes(&d, MS(1));
     settled(&d, QTTY_OK, QTTY_WAIT_SESSION_EXIT);
-    assert_int_equal(d.result.delta.len, 2 + 200 * 2 - 1); /* "$ y", then 199 of them */
+    assert_int_equal(d.result.delta.len, 2 + 86 * 2 - 1); /* of 16 turns: "$ y" … */
     driven_finish(&d);
 }
 
@@ -398,15 +410,50 @@ closing_again_joins_the_close_under_way(void **state)
     d.script.closing = SCRIPTED_LINGERS;
     closes(&d);
     passes(&d, MS(2000));
-    closes(&d);
-    assert_int_equal(d.script.closes, 1);
+    closes(&d); /* the terminal knows of the first */
+    is_in_phase(&d, QTTY_SESSION_CLOSING, "");
     scripted_gone(&d.script);
     passes(&d, MS(1));
+    is_in_phase(&d, QTTY_SESSION_CLOSED, "");
+    size_t before = d.script.closes;
     closes(&d); /* nothing is left to close */
     passes(&d, MS(1));
-    assert_int_equal(d.script.closes, 1);
+    assert_int_equal(d.script.closes, before);
     is_in_phase(&d, QTTY_SESSION_CLOSED, "");
     assert_int_equal(deadline(&d), QTTY_NEVER);
+    driven_finish(&d);
+}
+
+static void
+a_kill_does_not_wait(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.closing = SCRIPTED_LINGERS;
+    closes(&d);
+    assert_int_equal(d.script.grace_ms, 3000);
+    passes(&d, MS(100));
+    assert_int_equal(qtty_session_kill(d.session, d.now_ns), QTTY_OK);
+    assert_int_equal(d.script.grace_ms, 0);
+    is_in_phase(&d, QTTY_SESSION_CLOSING, "");
+    driven_finish(&d);
+}
+
+static void
+a_strict_stream_may_not_end_within_a_character(void **state)
+{
+    qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
+    struct driven d;
+    (void)state;
+    c.strict = true;
+    driven_open_with(&d, &c);
+    prints(&d, "\xC3");
+    step(&d);
+    closes(&d);
+    passes(&d, MS(1));
+    assert_int_equal(qtty_session_phase(d.session), QTTY_SESSION_FAILED);
+    assert_non_null(strstr(qtty_session_error(d.session), "0xC3"));
     driven_finish(&d);
 }
 
@@ -461,7 +508,7 @@ lines_outlive_the_program(void **state)
     closes(&d);
     passes(&d, MS(1));
     qtty_buf_init(&text, NULL, 0);
-    assert_int_equal(qtty_session_read(d.session, 0, 0, &text, &page), QTTY_OK);
+    assert_int_equal(qtty_session_read(d.session, 0, 500, &text, &page), QTTY_OK);
     assert_string_equal(scripted_text(&text), "$ last words");
     qtty_buf_finish(&text);
     driven_finish(&d);
@@ -482,118 +529,6 @@ destroying_ends_what_was_not_closed(void **state)
     qtty_session_destroy(NULL);
 }
 
-/* --- The loop ----------------------------------------------------------------------- */
-
-static void
-wants_are_told_as_far_as_there_is_room(void **state)
-{
-    qtty_want wants[2] = { { -1, 0 }, { -1, 0 } };
-    struct driven d;
-    size_t count;
-    uint64_t at;
-    (void)state;
-    driven_open(&d);
-    d.script.accepts = 1;
-    sends(&d, "xyz");
-    d.script.accepts = 1;
-    qtty_session_wants(d.session, NULL, 0, &count, &at);
-    assert_int_equal(count, 2);
-    qtty_session_wants(d.session, wants, 1, &count, &at);
-    assert_int_equal(count, 2);
-    assert_int_equal(wants[0].events, QTTY_WANT_READ);
-    assert_int_equal(wants[1].descriptor, -1);
-    driven_finish(&d);
-}
-
-static void
-nothing_is_wanted_when_all_is_over(void **state)
-{
-    qtty_want wants[QTTY_WANTS_MAX];
-    struct driven d;
-    size_t count;
-    uint64_t at;
-    (void)state;
-    driven_open(&d);
-    closes(&d);
-    passes(&d, MS(1));
-    qtty_session_wants(d.session, wants, QTTY_WANTS_MAX, &count, &at);
-    assert_int_equal(count, 0);
-    assert_int_equal(at, QTTY_NEVER);
-    assert_int_equal(qtty_session_step(d.session, NULL, 0, d.now_ns), QTTY_OK);
-    driven_finish(&d);
-}
-
-/* A clock that runs back is a caller's mistake that hurts nobody. */
-static void
-time_does_not_run_back(void **state)
-{
-    struct driven d;
-    (void)state;
-    driven_open(&d);
-    sends(&d, "sleep 100");
-    child_runs(&d);
-    passes(&d, MS(2000));
-    step(&d);
-    prints(&d, "tick\r\n");
-    assert_int_equal(qtty_session_step(d.session, NULL, 0, MS(1)), QTTY_OK);
-    passes(&d, MS(2999));
-    not_settled(&d);
-    passes(&d, MS(1));
-    settled(&d, QTTY_OK, QTTY_WAIT_INFERRED_IDLE);
-    driven_finish(&d);
-}
-
-/* The convenience has a clock of its own; what is scripted is over at once. */
-static void
-starts_at_the_real_time(struct driven *d)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    driven_init(d);
-    d->now_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    driven_create(d);
-}
-
-static void
-waiting_ends_with_what_is_under_way(void **state)
-{
-    struct driven d;
-    (void)state;
-    starts_at_the_real_time(&d);
-    prints(&d, "{D 0}$ ");
-    shell_waits(&d);
-    assert_int_equal(qtty_session_wait(d.session, QTTY_NONE), QTTY_OK);
-    is_in_phase(&d, QTTY_SESSION_LIVE, "");
-    assert_int_equal(qtty_session_wait(d.session, QTTY_NONE), QTTY_OK);
-
-    sends(&d, "true");
-    child_runs(&d);
-    assert_int_equal(qtty_session_wait(d.session, 1), QTTY_E_TIMEOUT);
-    not_settled(&d);
-    shell_answers(&d, "true", "", 0);
-    assert_int_equal(qtty_session_wait(d.session, QTTY_NONE), QTTY_OK);
-    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
-
-    d.script.closing = SCRIPTED_IS_STUCK;
-    closes(&d);
-    assert_int_equal(qtty_session_wait(d.session, QTTY_NONE), QTTY_E_TIMEOUT);
-    closes(&d);
-    assert_int_equal(qtty_session_wait(d.session, QTTY_NONE), QTTY_OK);
-    assert_int_equal(qtty_session_phase(d.session), QTTY_SESSION_CLOSED);
-    driven_finish(&d);
-}
-
-static void
-waiting_tells_why_a_start_up_failed(void **state)
-{
-    struct driven d;
-    (void)state;
-    starts_at_the_real_time(&d);
-    scripted_exit(&d.script, 1);
-    assert_int_equal(qtty_session_wait(d.session, QTTY_NONE), QTTY_E_CLOSED);
-    driven_finish(&d);
-}
-
 int
 main(void)
 {
@@ -602,6 +537,7 @@ main(void)
         cmocka_unit_test(an_exit_between_sends_closes),
         cmocka_unit_test(an_exit_before_the_write_is_the_end_of_it),
         cmocka_unit_test(an_exit_during_the_write_is_the_end_of_it),
+        cmocka_unit_test(an_exit_that_the_write_meets_is_no_failure),
         cmocka_unit_test(all_output_is_read_before_the_end),
         cmocka_unit_test(output_without_end_does_not_put_the_close_off),
         cmocka_unit_test(what_the_shell_leaves_behind_is_ended_first),
@@ -617,15 +553,12 @@ main(void)
         cmocka_unit_test(nothing_is_written_any_more),
         cmocka_unit_test(nobody_is_interrupted_any_more),
         cmocka_unit_test(closing_again_joins_the_close_under_way),
+        cmocka_unit_test(a_kill_does_not_wait),
+        cmocka_unit_test(a_strict_stream_may_not_end_within_a_character),
         cmocka_unit_test(a_close_that_failed_names_survivors_and_can_be_retried),
         cmocka_unit_test(an_idle_session_is_closed_without_a_result),
         cmocka_unit_test(lines_outlive_the_program),
         cmocka_unit_test(destroying_ends_what_was_not_closed),
-        cmocka_unit_test(wants_are_told_as_far_as_there_is_room),
-        cmocka_unit_test(nothing_is_wanted_when_all_is_over),
-        cmocka_unit_test(time_does_not_run_back),
-        cmocka_unit_test(waiting_ends_with_what_is_under_way),
-        cmocka_unit_test(waiting_tells_why_a_start_up_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

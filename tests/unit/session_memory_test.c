@@ -56,6 +56,7 @@ sends_or_not(struct story *s)
         assert_string_equal(written(d), "");
         return;
     }
+    assert_string_equal(written(d), "seq 4\r");
     prints(d, "\033[5n");
     shell_answers(d, "seq 4", "1\r\n2\r\n3\r\na line that wraps at 20 cells\r\n", 0);
     passes(d, MS(100));

@@ -1,5 +1,5 @@
-/* Replies to what a program asks of its terminal: first, whole, to who asked, and never in
- * the midst of a text. */
+/* Replies to what a program asks of its terminal: first, whole, to who asked, and never
+ * in the midst of a text. */
 #include "unit/driven.h"
 
 #define ASKS   "\033[5n"
@@ -51,6 +51,16 @@ replies_go_before_a_text(void **state)
     d.script.accepts = SIZE_MAX;
     passes(&d, 0);
     assert_string_equal(written(&d), ANSWER "x\r");
+    shell_waits(&d);
+    passes(&d, MS(50));
+
+    d.script.accepts = 0;
+    sends(&d, "y"); /* has its boundary, and no room yet */
+    prints(&d, ASKS);
+    passes(&d, MS(10));
+    d.script.accepts = SIZE_MAX;
+    passes(&d, 0);
+    assert_string_equal(written(&d), ANSWER "y\r");
     driven_finish(&d);
 }
 
@@ -142,7 +152,8 @@ nobody_in_the_foreground_gets_no_reply(void **state)
     driven_finish(&d);
 }
 
-/* Half a sequence would be worse than a whole one: what follows would be read as its rest. */
+/* Half a sequence would be worse than a whole one: what follows would be read as its
+ * rest. */
 static void
 a_reply_that_is_half_written_is_completed(void **state)
 {
@@ -208,14 +219,14 @@ a_result_counts_its_replies(void **state)
     prints(&d, ASKS);
     step(&d); /* nobody's */
     sends(&d, "vi");
-    prints(&d, ASKS ASKS);
+    prints(&d, ASKS ASKS ASKS);
     step(&d);
     d.script.accepts = 3; /* most of a reply is none */
     prints(&d, ASKS);
     shell_waits(&d);
     passes(&d, MS(50));
     settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
-    assert_int_equal(d.result.replies, 2);
+    assert_int_equal(d.result.replies, 3);
     driven_finish(&d);
 }
 

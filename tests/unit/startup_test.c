@@ -248,11 +248,19 @@ a_tmpdir_where_others_can_replace_the_file_falls_back(void **state)
 {
     struct startup s;
     (void)state;
-    assert_int_equal(chmod(folder, 0777), 0);
-    falls_back(folder);
+    static const mode_t open_to[] = { 0777, 0770, 0702 };
+    for (size_t i = 0; i < COUNT_OF(open_to); i++) {
+        assert_int_equal(chmod(folder, open_to[i]), 0);
+        falls_back(folder);
+    }
     assert_int_equal(chmod(folder, 01777), 0);
     makes(&s, &plain);
     stands_in(&s, folder);
+    if (geteuid() != 0)
+        return;
+    assert_int_equal(chown(folder, 65534, 0), 0); /* its owner can, too */
+    falls_back(folder);
+    assert_int_equal(chown(folder, 0, 0), 0);
 }
 
 static void

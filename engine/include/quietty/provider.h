@@ -159,7 +159,8 @@ typedef struct qtty_terminal_ops {
     qtty_status (*write)(qtty_terminal *t, qtty_span bytes, size_t *written);
     qtty_status (*resize)(qtty_terminal *t, const qtty_window *window);
     qtty_status (*foreground)(qtty_terminal *t, int64_t *group);
-    qtty_status (*signal)(qtty_terminal *t, qtty_signal which, int64_t *group);
+    qtty_status (*signal)(qtty_terminal *t, qtty_signal which, int64_t spared,
+                          int64_t *group);
     qtty_status (*input)(qtty_terminal *t, qtty_input *out);
     bool (*unread)(qtty_terminal *t);
     void (*look)(qtty_terminal *t, qtty_look *out);
@@ -269,12 +270,13 @@ QTTY_API qtty_status qtty_terminal_foreground(qtty_terminal *t, int64_t *group);
 /**
  * Send a signal to the process group that is in the foreground at this moment.
  *
- * @param group  The group that got it; may be NULL.
+ * @param spared  A group that must not get it, should it be the one; 0: none.
+ * @param group   The group that got it; may be NULL.
  * @return QTTY_E_NO_FOREGROUND: no process of this terminal is; QTTY_E_INVAL: no such
- *         signal. Nothing was sent.
+ *         signal, or the spared group is in the foreground. Nothing was sent.
  */
 QTTY_API qtty_status qtty_terminal_signal(qtty_terminal *t, qtty_signal which,
-                                          int64_t *group);
+                                          int64_t spared, int64_t *group);
 
 /** Look at the input side. @return QTTY_E_IO; QTTY_E_UNSUPPORTED: cannot be seen. */
 QTTY_API qtty_status qtty_terminal_input(qtty_terminal *t, qtty_input *out);

@@ -21,9 +21,9 @@ typedef struct qtty_session qtty_session;
 
 /* --- Configuration ------------------------------------------------------------------ */
 
-/** Name of the dialect with this index: how a program is started, prompted and told apart;
- * NULL past the last. Static. "none" is for any program: argv is needed, and it is ready
- * when it waits. */
+/** Name of the dialect with this index: how a program is started, prompted and told
+ * apart; NULL past the last. Static. "none" is for any program: argv is needed, and it is
+ * ready when it waits. */
 QTTY_API const char *qtty_dialect_name(size_t index);
 
 /** What a sandbox lets the program do to files. Only file effects are confined. */
@@ -54,7 +54,7 @@ typedef struct qtty_session_config {
     const char *term;             /* TERM; default "xterm-256color" */
     const char *engine, *persona; /* as in emulator.h; NULL: the first */
     qtty_projection projection;   /* default screen */
-    const char *encoding;         /* "UTF-8", the default, or a charset's name */
+    const char *encoding;         /* "UTF-8", the default; no other yet */
     bool strict;                  /* ill-formed output fails the session, else U+FFFD */
 
     uint32_t scrollback_lines;     /* default 10 000 */
@@ -82,7 +82,8 @@ typedef enum qtty_session_state {
     QTTY_SESSION_STARTING, /* not ready for the first time yet */
     QTTY_SESSION_LIVE,
     QTTY_SESSION_CLOSING, /* its processes are being ended */
-    QTTY_SESSION_CLOSED,  /* nothing of it is left */
+    QTTY_SESSION_CLOSED,  /* nothing is left in its terminal session; who left that by
+                           * setsid(2) is not reached */
     QTTY_SESSION_FAILED,  /* start-up or close failed; qtty_session_error says why */
 } qtty_session_state;
 
@@ -91,17 +92,20 @@ typedef enum qtty_session_state {
  *
  * The environment is made as provider.h says, with QTTY_SESSION set.
  *
- * Start-up is a send without text: the session is live when the program is proven ready.
- * Silence never makes it so; after timeout_ms, or if the program exits, it has failed.
+ * Start-up is a send without text: the session is live when the program is proven ready
+ * (of dialect "none": seen to wait, likely or proven). Silence never makes it so; after
+ * timeout_ms, or if the program exits, it has failed.
  *
  * @param out       The handle, to be given to qtty_session_destroy; NULL on failure.
  * @param provider  Where the terminal comes from; borrowed for the life of the handle.
  *                  NULL: a local pseudo-terminal.
  * @param config    Read during the call (the allocator: see there); NULL: all defaults.
- * @param error     Receives the reason of a failure: field, value, rule; may be NULL.
+ * @param error     The reason of a failure is appended, without a NUL: field, value,
+ *                  rule; may be NULL.
  * @return QTTY_E_RANGE, QTTY_E_INVAL: a field breaks its rule; QTTY_E_NOT_FOUND: no such
- *         dialect, engine, persona, directory or program; QTTY_E_UNSUPPORTED: no usable
- *         sandbox; QTTY_E_IO; QTTY_E_NOMEM. Nothing was started then.
+ *         backend, dialect, engine, persona, directory or program; QTTY_E_UNSUPPORTED: no
+ *         usable sandbox, no such encoding; QTTY_E_IO; QTTY_E_NOMEM. Nothing was started
+ *         then.
  */
 QTTY_API qtty_status qtty_session_create(qtty_session **out, qtty_provider *provider,
                                          const qtty_session_config *config,
@@ -109,7 +113,7 @@ QTTY_API qtty_status qtty_session_create(qtty_session **out, qtty_provider *prov
 
 /**
  * Free a session. One that was not closed is ended first, without a grace: this may block
- * for some ms. NULL is fine.
+ * for some ms, and for a second if something cannot be killed. NULL is fine.
  */
 QTTY_API void qtty_session_destroy(qtty_session *s);
 
@@ -133,16 +137,18 @@ QTTY_API qtty_span qtty_session_motd(const qtty_session *s);
  *
  * @param wants     Filled with at most `capacity` descriptors.
  * @param count     How many there are; if more than `capacity`, ask again with room.
- * @param deadline  Step at this time at the latest, in ns; QTTY_NEVER: no need.
+ * @param deadline_ns  Step at this time at the latest; QTTY_NEVER: no need.
  */
 QTTY_API void qtty_session_wants(const qtty_session *s, qtty_want *wants, size_t capacity,
                                  size_t *count, uint64_t *deadline_ns);
 
 /**
- * Do a bounded amount of work: read, feed, reply, write, look, judge.
+ * Do a bounded amount of work: read, feed, reply, write, look, judge. It takes the
+ * emulator's events (titles, bells, …) for itself.
  *
- * @param ready   Wants that are ready; may be none at a deadline.
- * @param now_ns  Not before the time of an earlier call.
+ * @param ready   Wants that are ready, `n` of them; none at a deadline. Whatever is here,
+ *                all of the work is tried.
+ * @param now_ns  Time that runs back counts as standing still.
  * @return QTTY_E_IO: the transport failed: the session is exited with unknown status and
  *         is being closed; QTTY_E_ENCODING: ill-formed output, strict; QTTY_E_NOMEM.
  */
@@ -160,6 +166,9 @@ QTTY_API qtty_status qtty_session_wait(qtty_session *s, uint32_t timeout_ms);
 
 /* --- Send --------------------------------------------------------------------------- */
 
+/** The longest text of a send, its line end included. */
+#define QTTY_SEND_BYTES_MAX 16777216u
+
 typedef struct qtty_send {
     size_t size;         /* sizeof(qtty_send) */
     qtty_span text;      /* UTF-8, copied. LF is sent as CR outside bracketed paste */
@@ -174,32 +183,41 @@ typedef struct qtty_send {
         .size = sizeof(qtty_send)                                                        \
     }
 
-/** How a send settled. */
+/** How a send settled. The texts are borrowed until the next call. */
 typedef struct qtty_result {
-    qtty_status status; /* QTTY_OK; QTTY_E_CANCELLED: before anything was written;
-                         * QTTY_E_IO, QTTY_E_ENCODING: the session failed meanwhile */
-    qtty_wait_reason wait_reason; /* QTTY_WAIT_NONE if cancelled */
+    /* QTTY_OK. QTTY_E_CANCELLED: before anything was written; the wait_reason is none.
+     * QTTY_E_LINE_TOO_LONG: the terminal became canonical before it was. QTTY_E_IO,
+     * QTTY_E_ENCODING: the session failed, or the interrupt of a cancel did.
+     * QTTY_E_TIMEOUT: a close failed. */
+    qtty_status status;
+    qtty_wait_reason wait_reason;
     qtty_evidence evidence;
     qtty_child child; /* independent of wait_reason */
-    int32_t
-        command_status; /* of the last command that finished, as the shell's own marker
-                             * says it, when the shell itself is ready; -1: none did */
-    qtty_span output;   /* what the program said, as lines show it: between the marks of
-                       * the commands that ran; or, where a mark is missing, from the
-                       * boundary, or up to now. Borrowed until the next call, as is: */
-    qtty_span delta; /* text of every line that changed since the boundary, whole lines,
-                       * LF between; past max_read_bytes the newest */
-    bool truncated;  /* something was dropped, of these two or from the scrollback */
+    /* Of the last command that finished, as the shell's own marker says it, when the
+     * shell itself is ready; -1: none did. */
+    int32_t command_status;
+    /* What the program said, as lines show it, at most max_read_bytes, the newest:
+     * between the marks of the commands that ran; where a mark is missing, from the
+     * boundary, or up to now. What stands above the place where a command began is not
+     * in it. */
+    qtty_span output;
+    /* Text of every line that changed since the boundary, whole lines, LF between; past
+     * max_read_bytes the newest. */
+    qtty_span delta;
+    bool truncated;      /* something was dropped, of these two or from the scrollback */
     uint64_t elapsed_ns; /* from the send to the verdict */
-    uint64_t quiet_ns;   /* from the last output to the verdict, by the times of the steps
-                          * that saw them; 0: the same one did */
-    uint64_t replies;    /* to queries, written meanwhile */
+    /* From the last output, or the end of the write, to the verdict, by the times of the
+     * steps that saw them; 0: the same one did. */
+    uint64_t quiet_ns;
+    uint64_t replies; /* to queries, written meanwhile */
 } qtty_result;
 
 /**
  * Begin a send: look, write the text, then judge when the program is ready again. It
- * settles once. An empty send writes nothing and settles at once on a proof that holds now.
- * A text is one message: replies to queries go before or after it.
+ * settles once; a result that was not taken is gone then. An empty send writes nothing
+ * and settles at once on a proof that holds now; its output and delta are those since the
+ * boundary of the send before. A text is one message: replies to queries go before or
+ * after it.
  *
  * @return QTTY_E_SEND_ACTIVE: one is live, or one that timed out or was cancelled has a
  *         write or an interrupt in flight; QTTY_E_LINE_TOO_LONG: a line over 4095 bytes
@@ -213,13 +231,13 @@ QTTY_API qtty_status qtty_session_send(qtty_session *s, const qtty_send *send,
 QTTY_API bool qtty_session_take_result(qtty_session *s, qtty_result *out);
 
 /**
- * Cancel the live send, or the start-up. A text that is still queued is never written, and
- * the send is over. One that is being written is written to its end; then the foreground
- * group gets a real SIGINT, never the byte 03 (some programs die of SIGINT: a node REPL
- * does), and the send settles by itself. Until the signal is delivered it keeps its place.
- * A start-up is closed, and the session has failed with QTTY_E_CANCELLED.
+ * Cancel the live send, or the start-up. A text that is still queued is never written,
+ * and the send is over. One that is being written is written to its end; then the
+ * foreground group gets a real SIGINT, never the byte 03 (some programs die of SIGINT: a
+ * node REPL does), and the send settles by itself. Until the signal is delivered it keeps
+ * its place. A start-up is closed, and the session has failed with QTTY_E_CANCELLED.
  *
- * @return QTTY_E_NOT_FOUND: nothing to cancel.
+ * @return QTTY_E_NOT_FOUND: nothing to cancel; QTTY_E_CLOSED: the session is ending.
  */
 QTTY_API qtty_status qtty_session_cancel(qtty_session *s, uint64_t now_ns);
 
@@ -239,7 +257,7 @@ QTTY_API qtty_status qtty_session_resize(qtty_session *s, uint32_t rows, uint32_
 
 /* --- Read --------------------------------------------------------------------------- */
 
-/** Page backwards through the lines; as qtty_lines_read. `count` 0 means 500. */
+/** Page backwards through the lines; as qtty_lines_read. */
 QTTY_API qtty_status qtty_session_read(qtty_session *s, int64_t offset, int64_t count,
                                        qtty_buf *text, qtty_page *page);
 
@@ -254,7 +272,7 @@ QTTY_API const qtty_emulator *qtty_session_emulator(const qtty_session *s);
 
 /**
  * Begin to end every process of the session, the shell last: TERM, HUP and CONT; after
- * dispose_grace_ms freeze and KILL until there is none. A live send settles as
+ * dispose_grace_ms KILL, until there is none. A live send settles as
  * session_exit when nothing is left. Closing again joins the close under way, or retries
  * one that failed.
  *
@@ -262,7 +280,8 @@ QTTY_API const qtty_emulator *qtty_session_emulator(const qtty_session *s);
  */
 QTTY_API qtty_status qtty_session_close(qtty_session *s, uint64_t now_ns);
 
-/** As qtty_session_close, without a grace: KILL at once, or now, if a close is under way. */
+/** As qtty_session_close, without a grace: KILL at once, or now, if a close is under way.
+ * */
 QTTY_API qtty_status qtty_session_kill(qtty_session *s, uint64_t now_ns);
 
 /** Processes that a failed close left. @return how many; at most `capacity` are

@@ -110,7 +110,8 @@ typedef enum qtty_observed {
 enum {
     QTTY_LOOK_UNREAD = 1u << 8, /* there is input that nobody has read, or it cannot be
                                  * seen whether there is */
-    QTTY_LOOK_DENIED = 1u << 9, /* a member of the group may not be looked at */
+    QTTY_LOOK_DENIED = 1u << 9, /* a member of the group may not be looked at, or nothing
+                                 * can be: class E says nothing then */
 };
 
 typedef struct qtty_observation {
@@ -146,6 +147,7 @@ typedef struct qtty_facts {
     bool own;     /* the shell's own group is in the foreground */
     bool asks;    /* the send wrote nothing so far */
     bool typed;   /* something was written; kept over boundaries */
+    bool marked;  /* a mark of ours came, ever */
     bool running; /* a command's output began and has not ended; kept over boundaries */
     bool ran;     /* the foreground changed, or ran, since the boundary: no wait is old */
     bool started; /* a command's output began */
@@ -193,7 +195,8 @@ typedef struct qtty_verdict {
  * Prompt: the marker came after the boundary, its prompt stands, the shell's own group
  * is in the foreground, in raw mode if it has a line editor; and, where there is a
  * proof, two looks that agree found it in class A (multiplexed: in A or B, and quiet_ms
- * passed); without a proof, poll_interval_ms of quiet, and a foreground that is not
+ * passed); without a proof, or where the shell may not be looked at,
+ * poll_interval_ms of quiet, and a foreground that is not
  * another's.
  *
  * Wait: two looks that agree found the foreground group waiting, and it is another group
