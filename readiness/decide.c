@@ -93,7 +93,8 @@ static bool
 is_continued(const qtty_facts *f, const qtty_policy *p)
 {
     return p->line_editor && f->marked && f->typed && !f->line_unfinished && !f->running
-           && f->marker_ns == QTTY_NEVER && shell_waits(f, p);
+           && f->marker_ns == QTTY_NEVER && f->prompt_ns == QTTY_NEVER
+           && shell_waits(f, p);
 }
 
 /* --- Tiers: from when on? ----------------------------------------------------------- */

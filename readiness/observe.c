@@ -46,15 +46,21 @@ boundary(qtty_facts *f, const qtty_observation *seen)
     void_looks(f);
 }
 
+static void
+signalled(qtty_facts *f, const qtty_observation *seen)
+{
+    f->written_ns = seen->at_ns;
+    f->output_ns = seen->at_ns;
+    void_looks(f);
+}
+
 /* A wait that was seen during the write may have been for the text itself. */
 static void
 written(qtty_facts *f, const qtty_observation *seen)
 {
-    f->written_ns = seen->at_ns;
-    f->output_ns = seen->at_ns;
+    signalled(f, seen);
     f->line_unfinished = seen->value != 0;
     f->typed |= !f->asks;
-    void_looks(f);
 }
 
 static void
@@ -166,10 +172,10 @@ exited(qtty_facts *f, const qtty_observation *seen)
 
 static void (*const fold[])(qtty_facts *, const qtty_observation *) = {
     [QTTY_OBSERVED_SEND] = send,       [QTTY_OBSERVED_BOUNDARY] = boundary,
-    [QTTY_OBSERVED_WRITTEN] = written, [QTTY_OBSERVED_OUTPUT] = output,
-    [QTTY_OBSERVED_STARTED] = started, [QTTY_OBSERVED_MARKER] = marker,
-    [QTTY_OBSERVED_PROMPT] = prompt,   [QTTY_OBSERVED_LOOK] = look,
-    [QTTY_OBSERVED_EXIT] = exited,
+    [QTTY_OBSERVED_WRITTEN] = written, [QTTY_OBSERVED_SIGNALLED] = signalled,
+    [QTTY_OBSERVED_OUTPUT] = output,   [QTTY_OBSERVED_STARTED] = started,
+    [QTTY_OBSERVED_MARKER] = marker,   [QTTY_OBSERVED_PROMPT] = prompt,
+    [QTTY_OBSERVED_LOOK] = look,       [QTTY_OBSERVED_EXIT] = exited,
 };
 
 qtty_status

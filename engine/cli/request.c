@@ -135,17 +135,33 @@ take_members(struct request *r)
     return rule;
 }
 
-/* What is no object, or has no member that tells what it is, is somebody's text. */
-static json_t *
-read_object(qtty_span line)
+/* Does it begin as a request does, with a member that tells what it is? */
+static bool
+begins_as_request(qtty_span line)
 {
-    json_t *object = NULL;
-    if (line.len != 0 && line.data[0] == '{')
-        object = json_loadb((const char *)line.data, line.len,
-                            JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
-    if (object == NULL || count_kinds(object) != 0)
-        return object;
-    json_decref(object);
+    for (size_t i = 0; i < COUNT_OF(members); i++) {
+        size_t len = strlen(members[i].name);
+        if (line.len > len + 3 && memcmp(line.data, "{\"", 2) == 0
+            && memcmp(line.data + 2, members[i].name, len) == 0
+            && line.data[2 + len] == '"')
+            return true;
+    }
+    return false;
+}
+
+/* What is no object, or has no member that tells what it is, is somebody's text; what
+ * begins as a request and cannot be read is a mistake. */
+static const char *
+read_object(struct request *r, qtty_span line)
+{
+    if (line.len == 0 || line.data[0] != '{')
+        return NULL;
+    r->object = json_loadb((const char *)line.data, line.len,
+                           JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
+    if (r->object == NULL)
+        return begins_as_request(line) ? "is no JSON object" : NULL;
+    if (count_kinds(r->object) == 0)
+        request_finish(r);
     return NULL;
 }
 
@@ -179,8 +195,8 @@ request_read(struct request *r, qtty_span line, bool objects, qtty_evidence_leve
     const char *rule = why_not_typed(line);
     if (rule != NULL)
         return rule;
-    r->object = objects ? read_object(line) : NULL;
-    return r->object != NULL ? take_members(r) : NULL;
+    rule = objects ? read_object(r, line) : NULL;
+    return r->object != NULL ? take_members(r) : rule;
 }
 
 void

@@ -117,9 +117,11 @@ static const char summary[] =
     "With a PROGRAM that is started instead; dialect none takes any.\n\n"
     "Exits with the status of the last command; with the shell's own, 128+N for\n"
     "a signal, if that left; with 1 if it cannot be started. A line that is not\n"
-    "done in time, or cannot be sent (a NUL, no UTF-8, over 1 MiB), is the last,\n"
-    "and the exit status 124 or 1. At the end of the input, and by a signal, all\n"
-    "that the shell started is ended.\n\n"
+    "done in time, or cannot be sent (control characters but TAB and ESC, no UTF-8,\n"
+    "over 1 MiB), is the last, and the exit status 124 or 1. Of a command's output\n"
+    "the last million lines or 64 MiB are printed, with --json the last 10 000 lines\n"
+    "or 256 KiB. At the end of the input, and by a signal, all that the shell started\n"
+    "is ended.\n\n"
     "With --json each line is answered by an object with output, delta (what the\n"
     "lines of the terminal show), exit_code (null: no command finished),\n"
     "wait_reason, evidence, elapsed_ms, truncated, session_status, replies; one\n"
@@ -183,6 +185,15 @@ sandbox_of(const char *name)
     return QTTY_SANDBOX_DEFAULT;
 }
 
+/* Who prints the output alone wants all of it: much more is kept than a session does. */
+static void
+keep_more(qtty_session_config *c)
+{
+    enum { LINES = 1000000, BYTES = 64 << 20 };
+    c->scrollback_lines = LINES;
+    c->scrollback_max_bytes = c->max_read_bytes = BYTES;
+}
+
 static int
 complete_options(struct shell_options *o, const struct changes *changes)
 {
@@ -191,6 +202,8 @@ complete_options(struct shell_options *o, const struct changes *changes)
     if (o->json && o->verbose)
         return fail(EXIT_USAGE, "shell: --json, --verbose: one of them");
     o->form = o->json ? ANSWER_JSON : o->verbose ? ANSWER_VERBOSE : ANSWER_OUTPUT;
+    if (o->form == ANSWER_OUTPUT)
+        keep_more(c);
     o->level = request_level(o->minimum != NULL ? o->minimum : request_minimum(0));
     c->projection = stream ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;
     c->sandbox = sandbox_of(o->sandbox);

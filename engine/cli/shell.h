@@ -25,13 +25,12 @@ struct shell {
     int signals; /* signalfd(2) */
     uint64_t start_ns;
 
-    bool started;      /* it was ready for the first time */
-    bool busy;         /* a line was sent, and has no answer yet */
-    char refusal[256]; /* why the signal of that line was not sent; "": it was */
-    bool closing;      /* we end it; else it may have left by itself */
-    bool failed;       /* told */
-    int signal;        /* to ourselves, that ends it; 0: none */
-    int code;          /* of the last line that has one */
+    bool started; /* it was ready for the first time */
+    bool busy;    /* a line was sent, and has no answer yet */
+    bool closing; /* we end it; else it may have left by itself */
+    bool failed;  /* told */
+    int signal;   /* to ourselves, that ends it; 0: none */
+    int code;     /* of the last line that has one */
 };
 
 /** The session was created: go on until nothing of it is left and all is printed. */

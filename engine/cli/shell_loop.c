@@ -106,6 +106,9 @@ answer(struct shell *s, const qtty_result *r)
     else if (r->command_status >= 0)
         s->code = r->command_status;
     check(s, answer_result(s->options->form, r, &s->outlet.pending));
+    if (s->options->form == ANSWER_OUTPUT && r->output_truncated)
+        fail(EXIT_FAILED, "shell: line %llu: its output is too long: the last %zu bytes",
+             (unsigned long long)s->intake.lines, r->output.len);
     if (timed_out && s->options->form == ANSWER_OUTPUT)
         tell_timeout(s);
 }
@@ -117,9 +120,7 @@ take_answer(struct shell *s)
     if (!s->busy || !qtty_session_take_result(s->session, &r))
         return;
     s->busy = false;
-    if (s->refusal[0] != '\0')
-        refuse(s, s->refusal);
-    else if (r.status != QTTY_OK && r.wait_reason == QTTY_WAIT_NONE)
+    if (r.status != QTTY_OK && r.wait_reason == QTTY_WAIT_NONE)
         refuse(s, qtty_session_error(s->session));
     else
         answer(s, &r);
@@ -169,16 +170,12 @@ send_command(struct shell *s, const struct request *r)
     return st;
 }
 
-/* The wait begins first: so it is the signal, too, that readiness is judged from. */
+/* The signal is a boundary: the empty send waits for what comes of it. */
 static qtty_status
 send_signal(struct shell *s, const struct request *r)
 {
-    qtty_status st = send(s, r, (qtty_span){ 0 });
-    if (st == QTTY_OK
-        && qtty_session_signal(s->session, r->signal, NULL, clock_now_ns()) != QTTY_OK)
-        (void)snprintf(s->refusal, sizeof s->refusal, "%s",
-                       qtty_session_error(s->session));
-    return st;
+    qtty_status st = qtty_session_signal(s->session, r->signal, NULL, clock_now_ns());
+    return st == QTTY_OK ? send(s, r, (qtty_span){ 0 }) : st;
 }
 
 static qtty_status
@@ -207,7 +204,6 @@ take_line(struct shell *s, qtty_span line)
     check(s, answer_request(form, line, &s->outlet.pending));
     const char *rule = request_read(&r, line, form != ANSWER_OUTPUT, s->options->level);
     qtty_status st = QTTY_OK;
-    s->refusal[0] = '\0';
     if (rule == NULL)
         st = start(s, &r);
     if (rule != NULL)

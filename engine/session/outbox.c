@@ -1,6 +1,8 @@
 /* What goes to the program: replies first, each whole, then the text of a send, which is
  * one message too. A reply goes to the group that asked, while that is in the foreground:
- * later it would be typed into another program. */
+ * later it would be typed into another program. Nor does it go to a canonical terminal: a
+ * reply has no line end, so nobody could read it before another program does. It is held
+ * until the asker reads keys, or leaves. */
 #include "session/session.h"
 
 /* The last byte of a reply makes them one less: else it is cut, and the rest is due.
@@ -96,21 +98,37 @@ write_text(qtty_session *s)
         send_was_written(s);
 }
 
+static bool
+reads_lines(qtty_session *s)
+{
+    qtty_input input;
+    return qtty_terminal_input(s->terminal, &input) == QTTY_OK && input.canonical;
+}
+
 void
 outbox_write(qtty_session *s)
 {
-    if (session_child_ended(s) || s->lost) {
+    bool deaf = session_child_ended(s) || s->lost;
+    s->holds_replies = s->askers.count != 0 && !s->reply_is_cut && reads_lines(s);
+    /* While a send is live, looks are made, and the terminal is seen to change. */
+    if (deaf || (s->holds_replies && !send_is_live(s)))
         (void)take_replies(s, s->askers.bytes);
+    if (deaf)
         return;
-    }
-    while (!is_inside_text(s) && write_replies(s))
+    while (!s->holds_replies && !is_inside_text(s) && write_replies(s))
         ;
-    if (text_left(s) != 0 && (s->askers.count == 0 || s->send.written != 0))
+    if (text_left(s) != 0 && (!outbox_owes_replies(s) || s->send.written != 0))
         write_text(s);
+}
+
+bool
+outbox_owes_replies(const qtty_session *s)
+{
+    return s->askers.count != 0 && !s->holds_replies;
 }
 
 bool
 outbox_waits(const qtty_session *s)
 {
-    return !session_child_ended(s) && (s->askers.count != 0 || text_left(s) != 0);
+    return !session_child_ended(s) && (outbox_owes_replies(s) || text_left(s) != 0);
 }

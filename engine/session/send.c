@@ -136,6 +136,13 @@ observe_written(qtty_session *s)
     cadence_restart(s);
 }
 
+static void
+observe_signalled(qtty_session *s)
+{
+    session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_SIGNALLED });
+    cadence_restart(s);
+}
+
 void
 send_was_written(qtty_session *s)
 {
@@ -205,7 +212,7 @@ advance_queued(qtty_session *s)
     }
     outbox_write(s);
     bool waits = !s->drained && ++s->send.turns < QUEUED_TURNS;
-    if (waits || s->askers.count != 0 || session_is_ending(s))
+    if (waits || outbox_owes_replies(s) || session_is_ending(s))
         return QTTY_OK;
     return leave_queue(s);
 }
@@ -236,7 +243,7 @@ deliver_interrupt(qtty_session *s)
     if (st == QTTY_OK) {
         session_cross_boundary(s, &before);
         s->line = 0; /* the terminal drops what was typed */
-        observe_written(s);
+        observe_signalled(s);
     } else if (!s->send.settled) {
         failure_set(&s->failure, st, "cancel: %s", qtty_terminal_error(s->terminal));
         settle_with_failure(s, st, QTTY_WAIT_NONE);
@@ -334,9 +341,12 @@ signal_was_sent(qtty_session *s, const qtty_observation *before)
     session_cross_boundary(s, before);
     s->line = 0; /* a key's signal drops what was typed; without it the check is early */
     if (s->send.stage == SEND_NONE || s->send.stage == SEND_JUDGING)
-        observe_written(s);
-    if (s->send.stage == SEND_NONE)
-        cadence_stop(s);
+        observe_signalled(s);
+    if (s->send.stage != SEND_NONE)
+        return;
+    cadence_stop(s);
+    marks_cross_boundary(s);
+    s->starved |= qtty_reader_mark(s->reader) != QTTY_OK;
 }
 
 qtty_status

@@ -1,7 +1,8 @@
 /* What a session is made of. A file each for what it does:
  *
  *   config.c   what was asked for, checked and completed
- *   output.c   bytes of the program: fed, and their marks and queries taken up
+ *   output.c   bytes of the program: read, fed, and what they say taken up
+ *   marks.c    where the shell's marks stand, and what is between them
  *   outbox.c   bytes for the program: replies first, then the text of a send
  *   look.c     when to look at the foreground, and the facts of a look
  *   send.c     a send from the call to its boundary, and cancel and signal
@@ -43,18 +44,28 @@ struct send {
     uint64_t dropped; /* lines that were dropped when it began */
 };
 
+/** What a piece of output ends behind. */
+enum piece_end {
+    PIECE_MARK,     /* a mark of ours */
+    PIECE_ACCEPTED, /* the shell's line editor has a line, and leaves */
+    PIECE_ENDS,
+};
+
 /** Where the marks of the shell stand in the text. */
 struct marks {
-    size_t matched;      /* bytes of a mark's end that the output ended with */
-    bool running;        /* a command's output began, and has not ended */
-    bool began;          /* one began since the boundary */
-    bool finished;       /* one ended since the boundary */
-    bool seen;           /* there was a mark, ever */
-    bool ran_before;     /* one was running at the boundary */
-    bool prompt_is_old;  /* output came since the prompt was looked for */
-    struct place start;  /* of the running command's output */
-    struct place prompt; /* of the latest marker */
+    size_t matched[PIECE_ENDS]; /* bytes of each that the output ended with */
+    bool running;               /* a command's output began, and has not ended */
+    bool began;                 /* one began since the boundary */
+    bool finished;              /* one ended since the boundary */
+    bool seen;                  /* there was a mark, ever */
+    bool edits;                 /* the line editor is on: bracketed paste is */
+    bool has_line;              /* it left with a line that no mark followed yet */
+    bool ran_before;            /* one was running at the boundary */
+    bool prompt_is_old;         /* output came since the prompt was looked for */
+    struct place start;         /* of the running command's output */
+    struct place prompt;        /* of the latest marker */
     struct place boundary;
+    struct place line; /* behind the accepted line */
 };
 
 /** When to look at the foreground. */
@@ -88,7 +99,8 @@ struct qtty_session {
     uint64_t now_ns;
 
     struct askers askers;
-    bool reply_is_cut; /* the first of the pending replies is written in part */
+    bool holds_replies; /* the asker reads whole lines now */
+    bool reply_is_cut;  /* the first of the pending replies is written in part */
     struct send send;
     struct marks marks;
     struct cadence cadence;
@@ -111,6 +123,17 @@ struct qtty_session {
 /** Read what the program printed, as much as a turn may, and take it up. */
 void session_read(qtty_session *s);
 
+/* --- marks.c ------------------------------------------------------------------------ */
+
+/** Bytes to feed before marks are taken: up to and with the end of one. */
+size_t marks_piece(qtty_session *s, qtty_span bytes);
+
+/** Take the emulator's events; marks alone matter. */
+void marks_take(qtty_session *s);
+
+/** Learn from the terminal's modes when the line editor has a line. */
+void marks_follow_editor(qtty_session *s);
+
 /** At a boundary: what was printed before it is not this send's. */
 void marks_cross_boundary(qtty_session *s);
 
@@ -124,6 +147,9 @@ void marks_check_prompt(qtty_session *s);
 
 /** Write what can be written: replies, then the text of the send. */
 void outbox_write(qtty_session *s);
+
+/** Are there replies that go out before anything else? */
+bool outbox_owes_replies(const qtty_session *s);
 
 /** Is there something that waits for room? */
 bool outbox_waits(const qtty_session *s);

@@ -25,6 +25,7 @@ fill_texts(qtty_session *s, qtty_result *r)
         s->starved = true;
     r->delta = qtty_buf_span(&s->delta);
     r->output = qtty_buf_span(&s->output);
+    r->output_truncated = s->output_cut;
     r->truncated = delta.truncated || s->output_cut || s->starved
                    || qtty_lines_dropped(s->lines) > s->send.dropped;
 }
@@ -50,7 +51,7 @@ settle(qtty_session *s, qtty_status status, const qtty_verdict *v)
         .wait_reason = v->reason,
         .evidence = v->evidence,
         .command_status = knows_status ? f->status : -1,
-        .elapsed_ns = s->now_ns - f->send_ns,
+        .elapsed_ns = s->now_ns > f->send_ns ? s->now_ns - f->send_ns : 0,
         .quiet_ns = s->now_ns - (f->output_ns < s->now_ns ? f->output_ns : s->now_ns),
         .replies = s->send.replies,
     };

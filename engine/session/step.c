@@ -44,7 +44,7 @@ session_schedule(qtty_session *s)
         at = sooner(at, s->cadence.next_ns);
     bool ended = session_child_ended(s);
     bool at_once =
-        s->send.stage == SEND_QUEUED && s->askers.count == 0 && !session_is_ending(s);
+        s->send.stage == SEND_QUEUED && !outbox_owes_replies(s) && !session_is_ending(s);
     bool reads_on = (ended && !s->ended_read)
                     || qtty_terminal_phase(s->terminal) == QTTY_PHASE_CLOSED;
     if (at_once || reads_on)

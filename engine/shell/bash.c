@@ -23,7 +23,7 @@ static const char hook[] =
      * the ERR trap. declare takes the attribute +x before it assigns, and `set -a` gives
      * it back; the names alone take it again. */
     "builtin printf -v 'PROMPT_COMMAND[1]' '%s PS0=%q PS1=%q %s' \\\n"
-    "    '! { \\builtin declare +x' '\\e]133;C;qtty=@NONCE@\\a' @PROMPT@ \\\n"
+    "    '! { \\builtin declare +xi' '\\e]133;C;qtty=@NONCE@\\a' @PROMPT@ \\\n"
     "    'PS0 PS1 PROMPT_COMMAND; } >/dev/null 2>&1'\n"
     /* The mark comes last, so that nothing stands between it and the prompt. Standard
      * output may be a file by then. */

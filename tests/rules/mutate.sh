@@ -10,7 +10,7 @@ ROOT=$(cd "$1" && pwd)
 FILTER=${2:-.}
 HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 JOBS=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)
-GUARD=60 # seconds of a test: an edit can make one wait for ever
+GUARD=180 # seconds of a test: an edit can make one wait for ever
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

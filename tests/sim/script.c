@@ -280,6 +280,7 @@ static const struct {
 } steps[] = {
     { "send", QTTY_OBSERVED_SEND, read_nothing },
     { "boundary", QTTY_OBSERVED_BOUNDARY, read_boundary },
+    { "signalled", QTTY_OBSERVED_SIGNALLED, read_nothing },
     { "written", QTTY_OBSERVED_WRITTEN, read_written },
     { "output", QTTY_OBSERVED_OUTPUT, read_nothing },
     { "started", QTTY_OBSERVED_STARTED, read_nothing },

@@ -48,6 +48,7 @@ driven_open_with(struct driven *d, const qtty_session_config *config)
     driven_init(d);
     d->config = *config;
     driven_create(d);
+    d->script.input.canonical = d->nonce[0] == '\0'; /* else a line editor reads */
     if (d->nonce[0] != '\0')
         prints(d, "{D 0}$ ");
     shell_waits(d);

@@ -24,9 +24,67 @@ a_query_of_the_start_up_is_answered(void **state)
     (void)state;
     driven_init(&d);
     driven_create(&d);
+    d.script.input.canonical = false;
     prints(&d, ASKS);
     step(&d);
     assert_string_equal(written(&d), ANSWER);
+    driven_finish(&d);
+}
+
+/* It could read no reply before its line ends; another program would. */
+static void
+who_reads_lines_is_answered_when_it_reads_keys(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "ask");
+    child_runs(&d);
+    d.script.input.canonical = true;
+    prints(&d, ASKS);
+    passes(&d, MS(5));
+    assert_string_equal(written(&d), "ask\r");
+    d.script.input.canonical = false;
+    passes(&d, MS(60));
+    assert_string_equal(written(&d), ANSWER);
+    driven_finish(&d);
+}
+
+static void
+an_answer_to_who_read_lines_and_left_is_dropped(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "cat evil");
+    child_runs(&d);
+    d.script.input.canonical = true;
+    prints(&d, ASKS);
+    passes(&d, MS(5));
+    d.script.input.canonical = false;
+    shell_answers(&d, "cat evil", "", 0);
+    passes(&d, MS(60));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_string_equal(written(&d), "cat evil\r");
+    driven_finish(&d);
+}
+
+/* A text does not wait for a reply that nobody reads. */
+static void
+a_held_answer_holds_no_text_up(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.input.canonical = true;
+    sends(&d, "cat");
+    child_runs(&d);
+    prints(&d, ASKS);
+    looks(&d, QTTY_CLASS_A, CHILD_GROUP, QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    sends(&d, "line");
+    assert_string_equal(written(&d), "cat\rline\r");
     driven_finish(&d);
 }
 
@@ -273,6 +331,9 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_query_is_answered),
         cmocka_unit_test(a_query_of_the_start_up_is_answered),
+        cmocka_unit_test(who_reads_lines_is_answered_when_it_reads_keys),
+        cmocka_unit_test(an_answer_to_who_read_lines_and_left_is_dropped),
+        cmocka_unit_test(a_held_answer_holds_no_text_up),
         cmocka_unit_test(replies_go_before_a_text),
         cmocka_unit_test(a_text_waits_for_the_rest_of_a_reply),
         cmocka_unit_test(no_reply_in_the_midst_of_a_text),

@@ -204,6 +204,7 @@ typedef struct qtty_result {
     /* Text of every line that changed since the boundary, whole lines, LF between; past
      * max_read_bytes the newest. */
     qtty_span delta;
+    bool output_truncated; /* it lacks its front */
     bool truncated;      /* something was dropped, of these two or from the scrollback */
     uint64_t elapsed_ns; /* from the send to the verdict */
     /* From the last output, or the end of the write, to the verdict, by the times of the

@@ -92,18 +92,18 @@ typedef enum qtty_observed {
     QTTY_OBSERVED_BOUNDARY, /* a write or signal begins: what was known is void.
                              * group, runs, wait_class: as looked at just before; where
                              * group is 0, the first look after it stands in */
-    QTTY_OBSERVED_WRITTEN,  /* the write is complete, the signal delivered: the looks
-                             * before it are void. value: 1 if the text lacks its line
-                             * end, else 0 */
-    QTTY_OBSERVED_OUTPUT,   /* output arrived: the looks before it are void */
-    QTTY_OBSERVED_STARTED,  /* our mark that a command's output begins; is output, too */
-    QTTY_OBSERVED_MARKER,   /* our marker, with the right nonce; is output, too, and voids
+    QTTY_OBSERVED_WRITTEN,  /* the write is complete: the looks before it are void. value:
+                             * 1 if the text lacks its line end, else 0 */
+    QTTY_OBSERVED_SIGNALLED, /* the signal was delivered: as a write that typed nothing */
+    QTTY_OBSERVED_OUTPUT,    /* output arrived: the looks before it are void */
+    QTTY_OBSERVED_STARTED,   /* our mark that a command's output begins; is output, too */
+    QTTY_OBSERVED_MARKER, /* our marker, with the right nonce; is output, too, and voids
                              * the prompt before it. value: the status */
-    QTTY_OBSERVED_PROMPT,   /* value: 1 the prompt stands between marker and cursor, and
+    QTTY_OBSERVED_PROMPT, /* value: 1 the prompt stands between marker and cursor, and
                              * nothing else does; 0 it does not */
-    QTTY_OBSERVED_LOOK,     /* a look at the foreground, all output read: wait_class,
+    QTTY_OBSERVED_LOOK,   /* a look at the foreground, all output read: wait_class,
                              * group, runs, own, flags */
-    QTTY_OBSERVED_EXIT,     /* the top-level program ended */
+    QTTY_OBSERVED_EXIT,   /* the top-level program ended */
 } qtty_observed;
 
 /** Beside QTTY_TERMINAL_*, in the flags of a look. */

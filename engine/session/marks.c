@@ -1,0 +1,235 @@
+/* The marks of the shell, and what stands between them: a command's output, the prompt.
+ *
+ * Where a mark stands matters, so output is fed in pieces that end behind marks. The
+ * output of a command without mark C (its syntax is wrong, or PS0 was taken away) begins
+ * where the line editor left. */
+#include "session/session.h"
+
+#include "unicode/grapheme.h"
+
+/* --- Marks -------------------------------------------------------------------------- */
+
+/* What ends a piece: a mark's end, and the line editor's end of a bracketed paste, which
+ * it prints when a line is accepted. The first byte of each is nowhere else in it. */
+static uint8_t
+byte_of(const qtty_session *s, size_t pattern, size_t index)
+{
+    static const char accepted[] = "?2004l";
+    if (pattern == PIECE_ACCEPTED)
+        return (uint8_t)accepted[index];
+    if (index == 0)
+        return '=';
+    return index <= NONCE_BYTES ? (uint8_t)s->startup.nonce[index - 1] : '\a';
+}
+
+/* Go on matching. @return where the first match ends; 0: nowhere. */
+static size_t
+match(const qtty_session *s, size_t pattern, size_t *matched, qtty_span bytes)
+{
+    static const size_t lengths[PIECE_ENDS] = { NONCE_BYTES + 2, 6 };
+    uint8_t first = byte_of(s, pattern, 0);
+    for (size_t i = 0; i < bytes.len; i++) {
+        if (*matched == 0) {
+            const uint8_t *next = memchr(bytes.data + i, first, bytes.len - i);
+            if (next == NULL)
+                return 0;
+            i = (size_t)(next - bytes.data);
+        }
+        bool fits = bytes.data[i] == byte_of(s, pattern, *matched);
+        *matched = fits ? *matched + 1 : bytes.data[i] == first;
+        if (*matched == lengths[pattern]) {
+            *matched = 0;
+            return i + 1;
+        }
+    }
+    return 0;
+}
+
+/* Bytes up to and with what ends a piece; all if nothing does. */
+size_t
+marks_piece(qtty_session *s, qtty_span bytes)
+{
+    size_t *matched = s->marks.matched;
+    size_t length = bytes.len;
+    for (size_t i = 0; i < PIECE_ENDS; i++) {
+        size_t state = matched[i];
+        size_t end = match(s, i, &state, bytes);
+        length = end != 0 && end < length ? end : length;
+    }
+    for (size_t i = 0; i < PIECE_ENDS; i++)
+        (void)match(s, i, &matched[i], (qtty_span){ bytes.data, length });
+    return length;
+}
+
+/* The newest are kept. */
+static void
+cut_output(qtty_session *s, size_t over)
+{
+    size_t gone = grapheme_boundary(qtty_buf_span(&s->output), over);
+    qtty_buf_consume(&s->output, gone);
+    s->output_done -= gone < s->output_done ? gone : s->output_done;
+    s->output_cut = true;
+}
+
+static void
+append_between(qtty_session *s, const struct place *from, const struct place *to)
+{
+    size_t most = s->settings.max_read_bytes;
+    qtty_status st = lines_between(s->lines, from, to, most, &s->output, &s->output_cut);
+    s->starved |= st != QTTY_OK;
+    if (s->output.len > most)
+        cut_output(s, s->output.len - most);
+}
+
+/* Where a command's output begins that ends, or goes on, now: at its mark, or at the
+ * boundary, over which it ran on. What the shell's line editor shows between commands is
+ * nobody's output. NULL: there is none. */
+static const struct place *
+output_start(const struct marks *m)
+{
+    if (m->running && m->began)
+        return &m->start;
+    return m->ran_before && !m->finished ? &m->boundary : NULL;
+}
+
+static void
+append_command(qtty_session *s, const struct place *from)
+{
+    struct place now;
+    s->output.len = s->output_done;
+    if (from == NULL)
+        return;
+    if (lines_place(s->lines, &now) == QTTY_OK)
+        append_between(s, from, &now);
+    else
+        s->starved = true;
+}
+
+static void
+command_starts(qtty_session *s)
+{
+    s->starved |= lines_place(s->lines, &s->marks.start) != QTTY_OK;
+    s->marks.running = s->marks.began = s->marks.seen = true;
+    session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_STARTED });
+}
+
+static void
+command_ends(qtty_session *s, int32_t status)
+{
+    const struct place *from = output_start(&s->marks);
+    append_command(s, from == NULL && s->marks.has_line ? &s->marks.line : from);
+    s->output_done = s->output.len;
+    s->marks.running = s->marks.ran_before = s->marks.has_line = false;
+    s->marks.finished = s->marks.seen = s->marks.prompt_is_old = true;
+    s->starved |= lines_place(s->lines, &s->marks.prompt) != QTTY_OK;
+    session_observe(s,
+                    (qtty_observation){ .kind = QTTY_OBSERVED_MARKER, .value = status });
+}
+
+void
+marks_cross_boundary(qtty_session *s)
+{
+    struct marks *m = &s->marks;
+    m->ran_before = m->running || !m->seen;
+    m->began = m->finished = m->has_line = false;
+    s->output.len = s->output_done = 0;
+    s->output_cut = false;
+    s->starved |= lines_place(s->lines, &m->boundary) != QTTY_OK;
+}
+
+/* The line editor says something by itself, and prompts anew: a history expansion that
+ * failed. */
+static void
+append_complaint(qtty_session *s)
+{
+    struct place end;
+    if (lines_place(s->lines, &end) != QTTY_OK)
+        return;
+    end.offset = 0;
+    append_between(s, &s->marks.line, &end);
+}
+
+void
+marks_finish_output(qtty_session *s)
+{
+    const struct place *from = output_start(&s->marks);
+    append_command(s, from);
+    if (from == NULL && s->marks.has_line && s->facts.prompt_ns != QTTY_NEVER)
+        append_complaint(s);
+}
+
+/* The prompt is compared as text of the lines: wrapped, it is the same. Where no marker
+ * came, it has to fill the line: that is none of tier 1, but no continuation either. */
+void
+marks_check_prompt(qtty_session *s)
+{
+    qtty_span prompt = qtty_text(s->settings.dialect->prompt);
+    struct place now;
+    bool cut = false;
+    if (!s->marks.seen || !s->marks.prompt_is_old || prompt.len == 0)
+        return;
+    qtty_buf shown;
+    qtty_buf_init(&shown, s->allocator, 0);
+    qtty_status st = lines_place(s->lines, &now);
+    struct place from = now;
+    from.offset = 0;
+    if (s->facts.marker_ns != QTTY_NEVER)
+        from = s->marks.prompt;
+    if (st == QTTY_OK)
+        st = lines_between(s->lines, &from, &now, prompt.len + 1, &shown, &cut);
+    bool stands = st == QTTY_OK && !cut && !qtty_emulator_alternate(s->emulator)
+                  && qtty_prompt_shown(qtty_buf_span(&shown), prompt);
+    qtty_buf_finish(&shown);
+    s->marks.prompt_is_old = false;
+    session_observe(s,
+                    (qtty_observation){ .kind = QTTY_OBSERVED_PROMPT, .value = stands });
+}
+
+/* --- Events ------------------------------------------------------------------------- */
+
+static void
+take_mark(qtty_session *s, char letter, qtty_span rest)
+{
+    int32_t status;
+    switch (qtty_mark_read(letter, rest, qtty_text(s->startup.nonce), &status)) {
+    case QTTY_MARK_STARTED:
+        command_starts(s);
+        break;
+    case QTTY_MARK_FINISHED:
+        command_ends(s, status);
+        break;
+    case QTTY_MARK_NONE:
+        break;
+    }
+}
+
+/* Marks alone matter here; the rest of the emulator's events are passed over, so that
+ * they do not take the marks' room. */
+void
+marks_take(qtty_session *s)
+{
+    qtty_event event;
+    while (qtty_emulator_next_event(s->emulator, &event)) {
+        if (event.kind == QTTY_EVENT_OUTPUT_START)
+            take_mark(s, 'C', event.text);
+        else if (event.kind == QTTY_EVENT_COMMAND_END)
+            take_mark(s, 'D', event.text);
+    }
+}
+
+/* Bracketed paste goes off as the line editor leaves with a line. */
+static void
+line_was_accepted(qtty_session *s)
+{
+    s->marks.has_line = true;
+    s->starved |= lines_place(s->lines, &s->marks.line) != QTTY_OK;
+}
+
+void
+marks_follow_editor(qtty_session *s)
+{
+    bool edits = qtty_emulator_mode(s->emulator, true, 2004) == QTTY_MODE_SET;
+    if (s->marks.edits && !edits && !s->marks.running)
+        line_was_accepted(s);
+    s->marks.edits = edits;
+}
