@@ -117,6 +117,7 @@ static void
 command_ends(qtty_session *s, int32_t status)
 {
     const struct place *from = output_start(&s->marks);
+    outbox_drop_finished(s);
     append_command(s, from == NULL && s->marks.has_line ? &s->marks.line : from);
     s->output_done = s->output.len;
     s->marks.running = s->marks.ran_before = s->marks.has_line = false;

@@ -47,6 +47,15 @@ outbox_drop_for_others(qtty_session *s)
         (void)take_replies(s, s->askers.list[0].bytes);
 }
 
+/* What a builtin of the shell asked, the shell's line editor would read. */
+void
+outbox_drop_finished(qtty_session *s)
+{
+    outbox_learn_asker(s);
+    if (!s->reply_is_cut)
+        (void)take_replies(s, s->askers.bytes);
+}
+
 /* --- Writing ------------------------------------------------------------------------ */
 
 /* Of a session that is being closed, none. */

@@ -157,6 +157,9 @@ bool outbox_waits(const qtty_session *s);
 /** Note who asked what is pending as replies; drop what others than the foreground
  * asked. */
 void outbox_learn_asker(qtty_session *s);
+
+/** A command has ended: drop what it asked and was not answered. */
+void outbox_drop_finished(qtty_session *s);
 void outbox_drop_for_others(qtty_session *s);
 
 /* --- look.c ------------------------------------------------------------------------- */

@@ -31,6 +31,17 @@ objects_of_another_kind_are_commands(void **state)
 }
 
 static void
+a_request_that_cannot_be_read_is_no_command(void **state)
+{
+    (void)state;
+    json_t *all = answers("{\"text\":\"a\",\"text\":\"echo b\"}\n{\"signal\":\n",
+                          ARGV("shell", "--json"), 1);
+    for (size_t i = 0; i < 2; i++)
+        assert_string_equal(text(all, i, "error"), "is no JSON object");
+    json_decref(all);
+}
+
+static void
 what_takes_too_long_can_be_interrupted(void **state)
 {
     (void)state;
@@ -260,6 +271,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_text_is_sent_as_it_is),
         cmocka_unit_test(objects_of_another_kind_are_commands),
+        cmocka_unit_test(a_request_that_cannot_be_read_is_no_command),
         cmocka_unit_test(what_takes_too_long_can_be_interrupted),
         cmocka_unit_test(a_signal_is_waited_for),
         cmocka_unit_test(weaker_evidence_counts_where_it_is_asked_for),

@@ -113,6 +113,80 @@ another_prompt_does_not_last(void **state)
     json_decref(all);
 }
 
+/* bash says these itself, before a command could begin: no mark C comes. */
+static void
+what_the_shell_itself_says_is_output(void **state)
+{
+    (void)state;
+    json_t *all = answers("echo )\n# a comment\necho \"no!such\"\necho on\n",
+                          ARGV("shell", "--json", "--env", "HOME=/nowhere"), 0);
+    expect_ready(all, 0, "bash: syntax error near unexpected token `)'\n", 2);
+    expect_ready(all, 1, "", 2);
+    assert_string_equal(text(all, 2, "output"), "bash: !such: event not found\n");
+    assert_false(has(all, 2, "terminal", "continuation"));
+    expect_ready(all, 3, "on\n", 0);
+    json_decref(all);
+}
+
+static void
+output_is_found_without_its_first_mark(void **state)
+{
+    (void)state;
+    quietty_prints("readonly PS0=\necho hi; printf x\n", ARGV("shell"), 0, "hi\nx");
+}
+
+/* A number is what PS1 is then, and assigning a text to it fails. */
+static void
+an_integer_prompt_does_no_harm(void **state)
+{
+    (void)state;
+    quietty_prints("declare -i PS1\necho hi\n", ARGV("shell"), 0, "hi\n");
+}
+
+/* The answers would be typed into the shell. */
+static void
+queries_in_a_file_type_nothing(void **state)
+{
+    (void)state;
+    json_t *all = answers("for i in {1..200}; do printf '\\e[c\\e[6n'; done\necho on\n",
+                          ARGV("shell", "--json"), 0);
+    expect_ready(all, 0, "", 0);
+    expect_ready(all, 1, "on\n", 0);
+    assert_string_equal(text(all, 1, "delta"), "$ echo on\non\n$ ");
+    json_decref(all);
+}
+
+/* A program that reads keys is answered. */
+static void
+a_query_of_who_reads_keys_is_answered(void **state)
+{
+    (void)state;
+    quietty_prints("IFS='[' read -s -d R -p $'\\e[6n' _ at; echo \"$at\"\n",
+                   ARGV("shell"), 0, "2;1\n");
+}
+
+static void
+a_program_of_ones_own_gives_all_it_says(void **state)
+{
+    (void)state;
+    quietty_prints("print(6 * 7)\n", ARGV("shell", "--", "python3", "-q"), 0,
+                   "print(6 * 7)\n42\n>>> ");
+}
+
+static void
+what_is_no_text_is_not_typed(void **state)
+{
+    (void)state;
+    static const char *const keys[] = { "# \x03touch x\n", "x\x7fy\n", "\x1a\n" };
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        quietty_refuses(keys[i], ARGV("shell"), 1,
+                        "quietty: shell: line 1: has a control character; "
+                        "{\"text\":…} sends keys\n");
+    quietty_refuses("# a\x1b[201~\x1b\n", ARGV("shell"), 1,
+                    "quietty: shell: line 1: has the end of a paste in it\n");
+    quietty_prints("printf '\x1b[1mb\\n'\n", ARGV("shell"), 0, "b\n");
+}
+
 static void
 more_than_a_pipe_holds_is_printed_all(void **state)
 {
@@ -339,6 +413,13 @@ main(void)
         cmocka_unit_test(a_tab_in_a_command_is_text),
         cmocka_unit_test(output_that_is_no_text_is_made_one),
         cmocka_unit_test(another_prompt_does_not_last),
+        cmocka_unit_test(what_the_shell_itself_says_is_output),
+        cmocka_unit_test(output_is_found_without_its_first_mark),
+        cmocka_unit_test(an_integer_prompt_does_no_harm),
+        cmocka_unit_test(queries_in_a_file_type_nothing),
+        cmocka_unit_test(a_query_of_who_reads_keys_is_answered),
+        cmocka_unit_test(a_program_of_ones_own_gives_all_it_says),
+        cmocka_unit_test(what_is_no_text_is_not_typed),
         cmocka_unit_test(more_than_a_pipe_holds_is_printed_all),
         cmocka_unit_test(a_program_in_the_shell_gets_the_next_lines),
         cmocka_unit_test(any_program_can_be_the_shell),
