@@ -17,6 +17,12 @@ session_is_ending(const qtty_session *s)
     return s->state == QTTY_SESSION_CLOSING || session_child_ended(s);
 }
 
+bool
+session_is_over(const qtty_session *s)
+{
+    return s->state == QTTY_SESSION_CLOSED || s->state == QTTY_SESSION_FAILED;
+}
+
 static void
 begin_close(qtty_session *s, uint32_t grace_ms)
 {
@@ -93,17 +99,11 @@ fail_close(qtty_session *s)
     s->state = QTTY_SESSION_FAILED;
 }
 
-static bool
-is_over(const qtty_session *s)
-{
-    return s->state == QTTY_SESSION_CLOSED || s->state == QTTY_SESSION_FAILED;
-}
-
 void
 session_follow_end(qtty_session *s)
 {
     qtty_phase phase = qtty_terminal_phase(s->terminal);
-    if (is_over(s))
+    if (session_is_over(s))
         return;
     if (phase == QTTY_PHASE_OPEN && s->ended_read)
         begin_close(s, s->settings.dispose_grace_ms);
@@ -124,7 +124,7 @@ close_within(qtty_session *s, uint64_t now_ns, uint32_t grace_ms)
         send_release(s);
     if (qtty_terminal_phase(s->terminal) != QTTY_PHASE_CLOSED)
         begin_close(s, grace_ms);
-    session_schedule(s);
+    session_conclude(s);
     return QTTY_OK;
 }
 

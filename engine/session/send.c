@@ -307,7 +307,7 @@ qtty_session_send(qtty_session *s, const qtty_send *send, uint64_t now_ns)
         st = send_advance(s);
     if (st != QTTY_OK)
         send_release(s);
-    session_schedule(s);
+    session_conclude(s);
     return st;
 }
 
@@ -330,7 +330,7 @@ qtty_session_cancel(qtty_session *s, uint64_t now_ns)
         s->send.retry_ns = 0;
         (void)send_advance(s);
     }
-    session_schedule(s);
+    session_conclude(s);
     return QTTY_OK;
 }
 
@@ -367,6 +367,6 @@ qtty_session_signal(qtty_session *s, qtty_signal signal, int64_t *group, uint64_
                "signal: KILL: the shell itself is in the foreground; close ends it");
     else
         refuse(s, st, qtty_terminal_error(s->terminal));
-    session_schedule(s);
+    session_conclude(s);
     return st;
 }

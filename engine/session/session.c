@@ -200,7 +200,7 @@ qtty_session_create(qtty_session **out, qtty_provider *provider,
         return st;
     }
     send_start_up(s);
-    session_schedule(s);
+    session_conclude(s);
     *out = s;
     return QTTY_OK;
 }

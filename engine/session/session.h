@@ -228,6 +228,9 @@ void session_fail(qtty_session *s, qtty_status why, const char *what);
 /** The start-up did not come to its end. The reason is in `failure`. */
 void session_fail_start_up(qtty_session *s, qtty_status why);
 
+/** Is it closed, or failed for good? */
+bool session_is_over(const qtty_session *s);
+
 /** Has the top-level program ended? */
 bool session_child_ended(const qtty_session *s);
 
@@ -240,7 +243,8 @@ bool session_is_ending(const qtty_session *s);
 /** Time as the caller has it; never runs back. */
 void session_set_clock(qtty_session *s, uint64_t now_ns);
 
-/** Find out when the next step is due. At the end of each call that changes something. */
-void session_schedule(qtty_session *s);
+/** Judge, settle what is settled then, and find out when the next step is due. At the end
+ * of each call that changes something. */
+void session_conclude(qtty_session *s);
 
 #endif

@@ -16,12 +16,6 @@ session_set_clock(qtty_session *s, uint64_t now_ns)
 
 /* --- What is waited for ------------------------------------------------------------- */
 
-static bool
-is_over(const qtty_session *s)
-{
-    return s->state == QTTY_SESSION_CLOSED || s->state == QTTY_SESSION_FAILED;
-}
-
 static uint64_t
 sooner(uint64_t a, uint64_t b)
 {
@@ -37,7 +31,7 @@ wants_look(const qtty_session *s)
 }
 
 void
-session_schedule(qtty_session *s)
+session_conclude(qtty_session *s)
 {
     uint64_t at = sooner(session_judge(s), qtty_terminal_deadline(s->terminal));
     if (wants_look(s))
@@ -49,7 +43,7 @@ session_schedule(qtty_session *s)
                     || qtty_terminal_phase(s->terminal) == QTTY_PHASE_CLOSED;
     if (at_once || reads_on)
         at = s->now_ns;
-    s->deadline_ns = is_over(s) ? QTTY_NEVER : at;
+    s->deadline_ns = session_is_over(s) ? QTTY_NEVER : at;
 }
 
 void
@@ -59,7 +53,7 @@ qtty_session_wants(const qtty_session *s, qtty_want *wants, size_t capacity,
     qtty_want all[QTTY_WANTS_MAX];
     uint32_t interest =
         (s->lost ? 0u : QTTY_WANT_READ) | (outbox_waits(s) ? QTTY_WANT_WRITE : 0u);
-    *count = is_over(s) ? 0 : qtty_terminal_wants(s->terminal, interest, all);
+    *count = session_is_over(s) ? 0 : qtty_terminal_wants(s->terminal, interest, all);
     for (size_t i = 0; i < *count && i < capacity; i++)
         wants[i] = all[i];
     *deadline_ns = s->deadline_ns;
@@ -93,7 +87,7 @@ qtty_session_step(qtty_session *s, const qtty_want *ready, size_t n, uint64_t no
     bool starved = s->starved;
     (void)ready, (void)n; /* nothing here blocks: all of it is tried */
     session_set_clock(s, now_ns);
-    if (is_over(s))
+    if (session_is_over(s))
         return QTTY_OK;
     if (qtty_terminal_step(s->terminal, s->now_ns) == QTTY_E_TIMEOUT)
         session_note_stuck(s);
@@ -101,7 +95,7 @@ qtty_session_step(qtty_session *s, const qtty_want *ready, size_t n, uint64_t no
     go_on_with_send(s);
     judge_readiness(s);
     session_follow_end(s);
-    session_schedule(s);
+    session_conclude(s);
     if (s->failed != failed)
         return s->failed;
     return s->starved != starved ? QTTY_E_NOMEM : QTTY_OK;
