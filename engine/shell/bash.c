@@ -17,6 +17,10 @@ static const char hook[] =
     "builtin shopt -u inherit_errexit\n"
     "[[ ${HISTFILE@a} == *x* ]] || HISTFILE=~/.bash_history\n"
     "[[ ${MAILCHECK@a} == *x* ]] || MAILCHECK=60\n"
+    /* Without the machine's start-up files bash would keep 500 lines of the user's
+     * history file, and cut off the rest. */
+    "[[ ${HISTSIZE@a} == *x* ]] || HISTSIZE=-1\n"
+    "[[ ${HISTFILESIZE@a} == *x* ]] || HISTFILESIZE=-1\n"
     /* Before each prompt, in one command: one, because a DEBUG trap runs for each. The
      * backslash is against aliases, `builtin` against functions, the redirection of the
      * group against `set -x` and errors of readonly variables, `!` against `set -e` and

@@ -45,7 +45,7 @@ LINES
 }
 
 session() {
-    session_lines | "$quietty" shell --verbose --rows 8 --cols 80
+    session_lines | "$quietty" shell --verbose --rows 8 --cols 80 --env HISTFILE=/dev/null
 }
 
 show 'A bash, line by line: what it says, when it is ready, and how that is known:' \

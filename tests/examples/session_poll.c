@@ -45,6 +45,7 @@ advance(struct job *job)
         qtty_send send = QTTY_SEND_INIT;
         send.text = qtty_text(job->line);
         send.submit = true;
+        send.minimum = QTTY_EVIDENCE_PROVEN;
         qtty_session_send(job->shell, &send, now_ns());
         job->line = NULL;
     }

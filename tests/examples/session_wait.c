@@ -19,7 +19,8 @@ run(qtty_session *shell, const char *line)
 {
     qtty_send send = QTTY_SEND_INIT;
     send.text = qtty_text(line);
-    send.submit = true; /* with a carriage return */
+    send.submit = true;                  /* with a carriage return */
+    send.minimum = QTTY_EVIDENCE_PROVEN; /* no silence counts as an answer */
     qtty_status status = qtty_session_send(shell, &send, now_ns());
     if (status == QTTY_OK)
         status = qtty_session_wait(shell, QTTY_NONE);

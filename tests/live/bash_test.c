@@ -259,13 +259,14 @@ a_continued_line_is_asked_for_without_a_mark(void **state)
 /* --- As bash starts it -------------------------------------------------------------- */
 
 /* All that a shell can tell of itself goes to a file, apart from what is another in each
- * shell, from what we set, and from BASH_ARGC, which is made when first looked at. */
+ * shell, from what we set (the prompt, the marks, the sizes of the history), and from
+ * BASH_ARGC, which is made when first looked at. */
 #define TELL                                                                             \
     "{ shopt -p; set -o; declare -p | grep -vE ' (BASH_ARGC|BASHPID|EPOCH[A-Z]*|PPID|"   \
-    "S?RANDOM|SECONDS|PROMPT_COMMAND|PS[01])(=|$)'; declare -f; alias; trap -p; echo "   \
-    "$-; env; } >~/told 2>&1\r"                                                          \
-    "{ bind -psvX; complete -p; enable -a; hash; jobs; umask; ulimit -a; history; } "    \
-    ">>~/told 2>&1\rexit\r"
+    "S?RANDOM|SECONDS|HIST(FILE)?SIZE|PROMPT_COMMAND|PS[01])(=|$)'; declare -f; "        \
+    "alias; trap -p; echo $-; env; } >~/told 2>&1\r"                                     \
+    "{ bind -psvX | grep -v history-size; complete -p; enable -a; hash; jobs; umask; "   \
+    "ulimit -a; history; } >>~/told 2>&1\rexit\r"
 
 /* Let it tell, and read that. */
 static char *

@@ -143,6 +143,31 @@ an_integer_prompt_does_no_harm(void **state)
     quietty_prints("declare -i PS1\necho hi\n", ARGV("shell"), 0, "hi\n");
 }
 
+/* bash without start-up files keeps 500 lines. */
+static void
+the_history_file_is_not_cut(void **state)
+{
+    enum { LINES = 700 };
+    char home[] = "/tmp/quietty-home-XXXXXX", path[64], variable[64], line[64];
+    size_t lines = 0;
+    (void)state;
+    assert_non_null(mkdtemp(home));
+    snprintf(path, sizeof path, "%s/.bash_history", home);
+    snprintf(variable, sizeof variable, "HOME=%s", home);
+    FILE *file = fopen(path, "w");
+    for (int i = 0; i < LINES; i++)
+        fprintf(file, "echo %d\n", i);
+    fclose(file);
+    quietty_prints("exit\n", ARGV("shell", "--env", variable), 0, "exit\n");
+    file = fopen(path, "r");
+    while (fgets(line, sizeof line, file) != NULL)
+        lines++;
+    fclose(file);
+    assert_int_equal(lines, LINES + 1);
+    unlink(path);
+    assert_int_equal(rmdir(home), 0);
+}
+
 /* The answers would be typed into the shell. */
 static void
 queries_in_a_file_type_nothing(void **state)
@@ -416,6 +441,7 @@ main(void)
         cmocka_unit_test(what_the_shell_itself_says_is_output),
         cmocka_unit_test(output_is_found_without_its_first_mark),
         cmocka_unit_test(an_integer_prompt_does_no_harm),
+        cmocka_unit_test(the_history_file_is_not_cut),
         cmocka_unit_test(queries_in_a_file_type_nothing),
         cmocka_unit_test(a_query_of_who_reads_keys_is_answered),
         cmocka_unit_test(a_program_of_ones_own_gives_all_it_says),

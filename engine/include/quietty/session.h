@@ -232,8 +232,9 @@ QTTY_API qtty_status qtty_session_send(qtty_session *s, const qtty_send *send,
 QTTY_API bool qtty_session_take_result(qtty_session *s, qtty_result *out);
 
 /**
- * Cancel the live send, or the start-up. A text that is still queued is never written,
- * and the send is over. One that is being written is written to its end; then the
+ * Cancel the live send, or the start-up. A text that is still queued (it seldom is: the
+ * call that sends writes it, if nothing is in its way) is never written, and the send is
+ * over. One that is being written is written to its end; then the
  * foreground group gets a real SIGINT, never the byte 03 (some programs die of SIGINT: a
  * node REPL does), and the send settles by itself. Until the signal is delivered it keeps
  * its place. A start-up is closed, and the session has failed with QTTY_E_CANCELLED.
