@@ -2,12 +2,14 @@
 #include "adapter/engines.h"
 
 #include "adapter/libvterm.h"
+#include "native/engine.h"
 #include <string.h>
 
 static const struct engine_ops *const engines[] = {
 #if QTTY_LIBVTERM
     &libvterm_engine,
 #endif
+    &native_engine,
     NULL,
 };
 

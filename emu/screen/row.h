@@ -6,12 +6,21 @@
 #include <quietty/base.h>
 #include <stdbool.h>
 
+/** How wide a row's characters are drawn (DECSWL, DECDWL, DECDHL). */
+enum row_line {
+    LINE_SINGLE,
+    LINE_WIDE,
+    LINE_TOP,
+    LINE_BOTTOM,
+};
+
 struct row {
     uint64_t id;         /* 0: no cell was ever written */
     uint64_t generation; /* of its last change */
     uint32_t cells;      /* columns up to the last cell that is not erased */
     uint32_t columns;    /* cells that `cell` has room for */
     bool soft_wrapped;   /* continues on the next row */
+    enum row_line line;
     bool in_view;        /* in the scrollback: not kept by a clear */
     struct cell cell[];
 };

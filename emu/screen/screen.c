@@ -187,6 +187,7 @@ static void
 renew(struct screen *s, struct row *row, uint16_t style)
 {
     row_erase(row, 0, row->columns, style, false);
+    row->line = LINE_SINGLE;
     row->id = 0;
     touch(s, row);
 }

@@ -68,6 +68,14 @@ void screen_erase(struct screen *s, struct rect area, uint16_t style, bool selec
 void screen_scroll(struct screen *s, struct rect area, int32_t up, int32_t left,
                    uint16_t style, bool keep);
 
+/** Copy an area of the active screen to another place, as if through a copy of its own. What
+ * would stand outside the screen is not copied. */
+void screen_copy(struct screen *s, struct rect from, uint32_t top, uint32_t left);
+
+/** Change the style of the written cells of an area. */
+void screen_restyle(struct screen *s, struct rect area,
+                    void (*change)(qtty_style *style, void *context), void *context);
+
 /** A row leaves by the top, into the scrollback. */
 void screen_leave(struct screen *s, const struct row *row, bool in_view);
 

@@ -23,3 +23,9 @@ scalar_width(uint32_t scalar, uint32_t ambiguous)
     uint32_t width = unicode_entry(scalar) & ((1u << WIDTH_BITS) - 1);
     return width == WIDTH_AMBIGUOUS ? ambiguous : width;
 }
+
+bool
+scalar_is_pictograph(uint32_t scalar)
+{
+    return unicode_entry(scalar) >> WIDTH_BITS == GCB_EXTENDED_PICTOGRAPHIC;
+}

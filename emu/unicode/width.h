@@ -2,6 +2,7 @@
 #ifndef QTTY_UNICODE_WIDTH_H
 #define QTTY_UNICODE_WIDTH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /**
@@ -11,5 +12,8 @@
  * @param ambiguous  What East Asian Ambiguous counts: 1 or 2.
  */
 uint32_t scalar_width(uint32_t scalar, uint32_t ambiguous);
+
+/** Extended_Pictographic: a picture, and so a base of emoji variations and modifiers. */
+bool scalar_is_pictograph(uint32_t scalar);
 
 #endif

@@ -1,0 +1,173 @@
+/* Rectangles (DEC STD 070, VT420). Coordinates count from the margins in origin mode; what
+ * is not on the screen is cut; an area that is inside out is ignored. */
+#include "native/native.h"
+
+/* Parameters from `first` on: top, left, bottom, right. @return false: no area. */
+static bool
+area_of(const struct native *n, const struct action *a, uint32_t first, struct rect *out)
+{
+    const struct terminal *t = n->terminal;
+    bool origin = t->modes.set[MODE_DECOM];
+    uint32_t top = origin ? t->margins.top : 0, left = origin ? t->margins.left : 0;
+    uint32_t bottom = origin ? t->margins.bottom + 1 : t->screen.rows;
+    uint32_t right = origin ? t->margins.right + 1 : t->screen.cols;
+    *out = (struct rect){
+        .top = top + param_or(a, first, 1) - 1,
+        .left = left + param_or(a, first + 1, 1) - 1,
+        .bottom = least(top + param_or(a, first + 2, bottom - top), bottom),
+        .right = least(left + param_or(a, first + 3, right - left), right),
+    };
+    return out->top < out->bottom && out->left < out->right;
+}
+
+/* --- Fill, erase -------------------------------------------------------------------- */
+
+/* DECFRA: the pen's style; a graphic of Latin-1 alone. */
+static void
+fill(struct native *n, const struct action *a)
+{
+    struct screen *s = screen_of(n);
+    struct rect area;
+    uint32_t scalar = param_or(a, 0, 0);
+    bool graphic = (scalar >= 32 && scalar <= 126) || (scalar >= 160 && scalar <= 255);
+    if (!graphic || !area_of(n, a, 1, &area))
+        return;
+    native_take_pen(n);
+    struct glyph g = { scalar, 1, s->pen_style, s->pen_link, n->terminal->pen.protect };
+    for (uint32_t y = area.top; y < area.bottom; y++)
+        for (uint32_t x = area.left; x < area.right; x++)
+            screen_put(s, y, x, &g);
+}
+
+/* DECERA, DECSERA. */
+static void
+erase(struct native *n, const struct action *a, bool selective)
+{
+    struct rect area;
+    if (area_of(n, a, 0, &area))
+        screen_erase(screen_of(n), area, native_erase_style(n), selective);
+}
+
+/* --- Copy --------------------------------------------------------------------------- */
+
+/* DECCRA, as if through a page of its own: source and target may overlap. */
+static void
+copy(struct native *n, const struct action *a)
+{
+    const struct terminal *t = n->terminal;
+    bool origin = t->modes.set[MODE_DECOM];
+    uint32_t top = (origin ? t->margins.top : 0) + param_or(a, 5, 1) - 1;
+    uint32_t left = (origin ? t->margins.left : 0) + param_or(a, 6, 1) - 1;
+    uint32_t bottom = origin ? t->margins.bottom + 1 : t->screen.rows;
+    uint32_t right = origin ? t->margins.right + 1 : t->screen.cols;
+    struct rect from;
+    if (!area_of(n, a, 0, &from) || top >= bottom || left >= right)
+        return;
+    from.bottom = least(from.bottom, from.top + bottom - top);
+    from.right = least(from.right, from.left + right - left);
+    screen_copy(screen_of(n), from, top, left);
+}
+
+/* --- Attributes --------------------------------------------------------------------- */
+
+/* What DECCARA and DECRARA can change: bold, underline, blink, reverse, invisible. */
+static const struct {
+    uint32_t on, off;
+    uint16_t attribute; /* 0: underline */
+} attributes[] = {
+    { 1, 22, QTTY_BOLD },   { 4, 24, 0 },
+    { 5, 25, QTTY_BLINK },  { 7, 27, QTTY_REVERSE },
+    { 8, 28, QTTY_INVISIBLE },
+};
+
+enum { ATTRIBUTES = sizeof attributes / sizeof attributes[0] };
+
+static void
+set_attribute(qtty_style *style, size_t i, bool on)
+{
+    if (attributes[i].attribute == 0)
+        style->underline = on ? QTTY_UNDERLINE_SINGLE : QTTY_UNDERLINE_NONE;
+    else if (on)
+        style->attributes |= attributes[i].attribute;
+    else
+        style->attributes &= (uint16_t)~attributes[i].attribute;
+}
+
+static bool
+has_attribute(const qtty_style *style, size_t i)
+{
+    return attributes[i].attribute == 0
+               ? style->underline != QTTY_UNDERLINE_NONE
+               : (style->attributes & attributes[i].attribute) != 0;
+}
+
+static void
+change_one(qtty_style *style, uint32_t value, bool reverse)
+{
+    for (size_t i = 0; i < ATTRIBUTES; i++) {
+        bool all = value == 0;
+        if (reverse && (all || value == attributes[i].on))
+            set_attribute(style, i, !has_attribute(style, i));
+        else if (!reverse && (all || value == attributes[i].off))
+            set_attribute(style, i, false);
+        else if (!reverse && value == attributes[i].on)
+            set_attribute(style, i, true);
+    }
+}
+
+struct change {
+    const struct action *action;
+    bool reverse;
+};
+
+static void
+change_style(qtty_style *style, void *context)
+{
+    const struct change *c = context;
+    uint32_t count = c->action->params->count;
+    if (count <= 4)
+        change_one(style, 0, c->reverse);
+    for (uint32_t i = 4; i < count; i++)
+        change_one(style, c->action->params->value[i], c->reverse);
+}
+
+/* DECSACE: a rectangle, or (by default) the stream of cells from its first corner to its
+ * last. */
+static void
+change_attributes(struct native *n, const struct action *a, bool reverse)
+{
+    struct rect area;
+    struct change change = { a, reverse };
+    if (!area_of(n, a, 0, &area))
+        return;
+    for (uint32_t y = area.top; y < area.bottom; y++) {
+        bool stream = n->terminal->extent != 2;
+        uint32_t from = stream && y != area.top ? 0 : area.left;
+        uint32_t to = stream && y + 1 != area.bottom ? screen_of(n)->cols : area.right;
+        screen_restyle(screen_of(n), (struct rect){ y, from, y + 1, to }, change_style,
+                       &change);
+    }
+}
+
+bool
+native_area_op(struct native *n, enum sequence_id id, const struct action *a)
+{
+    switch (id) {
+    case SEQ_DECFRA:
+        fill(n, a);
+        return true;
+    case SEQ_DECERA:
+    case SEQ_DECSERA:
+        erase(n, a, id == SEQ_DECSERA);
+        return true;
+    case SEQ_DECCRA:
+        copy(n, a);
+        return true;
+    case SEQ_DECCARA:
+    case SEQ_DECRARA:
+        change_attributes(n, a, id == SEQ_DECRARA);
+        return true;
+    default:
+        return false;
+    }
+}

@@ -1,0 +1,231 @@
+/* What shifts and what is erased. Editing ends pending wrap and acts on the last cell;
+ * outside the margins it does nothing. Erased cells keep the background alone (xterm). */
+#include "native/native.h"
+
+static qtty_cursor *
+settled(struct native *n)
+{
+    n->terminal->cursor.pending_wrap = false;
+    return &n->terminal->cursor;
+}
+
+static void
+erase(struct native *n, struct rect area, bool selective)
+{
+    screen_erase(screen_of(n), area, native_erase_style(n), selective);
+}
+
+/* --- Erasing ------------------------------------------------------------------------ */
+
+static void
+erase_in_line(struct native *n, uint32_t what, bool selective)
+{
+    const qtty_cursor *c = settled(n);
+    uint32_t cols = screen_of(n)->cols;
+    struct rect area = { c->row, 0, c->row + 1, cols };
+    if (what > 2)
+        return;
+    if (what == 0)
+        area.left = c->col;
+    else if (what == 1)
+        area.right = c->col + 1;
+    erase(n, area, selective);
+}
+
+static void
+single_lines(struct native *n, uint32_t from, uint32_t to)
+{
+    for (uint32_t y = from; y < to; y++)
+        screen_active(screen_of(n))[y]->line = LINE_SINGLE;
+}
+
+/* ED 2 keeps the lines that it clears in the store, out of the terminal's own view. */
+static void
+erase_in_display(struct native *n, uint32_t what, bool selective)
+{
+    struct screen *s = screen_of(n);
+    const qtty_cursor *c = &n->terminal->cursor;
+    if (what == 3 && !selective)
+        history_end_view(&s->history);
+    if (what > 2)
+        return;
+    (void)settled(n);
+    if (what == 2 && !selective && !s->on_alternate)
+        screen_keep(s);
+    uint32_t from = what == 0 ? c->row + 1 : 0;
+    uint32_t to = what == 1 ? c->row : s->rows;
+    if (what != 2)
+        erase_in_line(n, what, selective);
+    erase(n, (struct rect){ from, 0, to, s->cols }, selective);
+    if (!selective)
+        single_lines(n, from, to);
+}
+
+static void
+erase_characters(struct native *n, uint32_t count)
+{
+    const qtty_cursor *c = settled(n);
+    uint32_t right = c->col + least(count, native_columns(n, c->row) - c->col);
+    erase(n, (struct rect){ c->row, c->col, c->row + 1, right }, false);
+}
+
+/* --- Columns ------------------------------------------------------------------------ */
+
+void
+native_shift_columns(struct native *n, uint32_t top, uint32_t bottom, uint32_t from,
+                     uint32_t to, int32_t by)
+{
+    screen_scroll(screen_of(n), (struct rect){ top, from, bottom, to }, 0, -by,
+                  native_erase_style(n), false);
+}
+
+static int32_t
+clamped(uint32_t count, uint32_t most)
+{
+    return (int32_t)least(count, most);
+}
+
+/* ICH, DCH: the cursor's row, from the cursor to the right margin. */
+static void
+shift_characters(struct native *n, uint32_t count, bool insert)
+{
+    const struct terminal *t = n->terminal;
+    const qtty_cursor *c = settled(n);
+    if (t->modes.set[MODE_DECLRMM]
+        && (c->col < t->margins.left || c->col > t->margins.right))
+        return;
+    uint32_t to = native_right_edge(n) + 1;
+    int32_t by = clamped(count, to - c->col);
+    native_shift_columns(n, c->row, c->row + 1, c->col, to, insert ? by : -by);
+}
+
+/* DECIC, DECDC: the same in all rows of the area. */
+static void
+shift_column(struct native *n, uint32_t count, bool insert)
+{
+    struct rect area = native_area(n);
+    uint32_t col = n->terminal->cursor.col;
+    if (!native_inside(n))
+        return;
+    int32_t by = clamped(count, area.right - col);
+    native_shift_columns(n, area.top, area.bottom, col, area.right, insert ? by : -by);
+}
+
+/* SL, SR: the whole area. */
+static void
+shift_area(struct native *n, uint32_t count, bool to_right)
+{
+    struct rect area = native_area(n);
+    int32_t by = clamped(count, area.right - area.left);
+    if (native_inside(n))
+        native_shift_columns(n, area.top, area.bottom, area.left, area.right,
+                             to_right ? by : -by);
+}
+
+/* DECFI: a column to the right; at the right margin the area shifts to the left. */
+static void
+forward_index(struct native *n)
+{
+    struct rect area = native_area(n);
+    const qtty_cursor *c = settled(n);
+    bool at_margin = c->col == area.right - 1 && native_inside(n);
+    if (at_margin)
+        native_shift_columns(n, area.top, area.bottom, area.left, area.right, -1);
+    else
+        native_move(n, c->row, c->col + 1);
+}
+
+static void
+back_index(struct native *n)
+{
+    struct rect area = native_area(n);
+    const qtty_cursor *c = settled(n);
+    bool at_margin = c->col == area.left && native_inside(n);
+    if (at_margin)
+        native_shift_columns(n, area.top, area.bottom, area.left, area.right, 1);
+    else if (c->col > 0)
+        native_move(n, c->row, c->col - 1);
+}
+
+/* --- Rows --------------------------------------------------------------------------- */
+
+/* IL, DL: from the cursor's row to the bottom margin; the cursor goes to the left margin. */
+static void
+shift_lines(struct native *n, uint32_t count, bool insert)
+{
+    struct rect area = native_area(n);
+    if (!native_inside(n))
+        return;
+    area.top = settled(n)->row;
+    int32_t by = clamped(count, area.bottom - area.top);
+    screen_scroll(screen_of(n), area, insert ? -by : by, 0, native_erase_style(n), false);
+    native_carriage_return(n);
+    n->joins = false;
+}
+
+/* SU keeps what leaves at the top, as a line feed does. */
+static void
+scroll(struct native *n, uint32_t count, bool up)
+{
+    struct rect area = native_area(n);
+    int32_t by = clamped(count, area.bottom - area.top);
+    screen_scroll(screen_of(n), area, up ? by : -by, 0, native_erase_style(n),
+                  up && !n->terminal->modes.set[MODE_DECLRMM]);
+    n->joins = false;
+}
+
+static bool
+shift(struct native *n, enum sequence_id id, uint32_t count)
+{
+    switch (id) {
+    case SEQ_ICH:
+    case SEQ_DCH:
+        shift_characters(n, count, id == SEQ_ICH);
+        return true;
+    case SEQ_DECIC:
+    case SEQ_DECDC:
+        shift_column(n, count, id == SEQ_DECIC);
+        return true;
+    case SEQ_SL:
+    case SEQ_SR:
+        shift_area(n, count, id == SEQ_SR);
+        return true;
+    case SEQ_IL:
+    case SEQ_DL:
+        shift_lines(n, count, id == SEQ_IL);
+        return true;
+    case SEQ_SU:
+    case SEQ_SD:
+        scroll(n, count, id == SEQ_SU);
+        return true;
+    case SEQ_DECFI:
+        forward_index(n);
+        return true;
+    case SEQ_DECBI:
+        back_index(n);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool
+native_edit(struct native *n, enum sequence_id id, const struct action *a)
+{
+    uint32_t first = a->kind == ACTION_CSI ? param_or(a, 0, 0) : 0;
+    switch (id) {
+    case SEQ_ED:
+    case SEQ_DECSED:
+        erase_in_display(n, first, id == SEQ_DECSED);
+        return true;
+    case SEQ_EL:
+    case SEQ_DECSEL:
+        erase_in_line(n, first, id == SEQ_DECSEL);
+        return true;
+    case SEQ_ECH:
+        erase_characters(n, first == 0 ? 1 : first);
+        return true;
+    default:
+        return shift(n, id, first == 0 ? 1 : first);
+    }
+}

@@ -1,0 +1,203 @@
+/* Modes that change more than their own state, the saved cursor, the two screens, and the
+ * resets. */
+#include "native/native.h"
+
+#include "exec/handlers.h"
+
+/* --- Saved cursor ------------------------------------------------------------------- */
+
+/* The screen may be smaller now. */
+static void
+restore_cursor(struct native *n)
+{
+    struct terminal *t = n->terminal;
+    const struct saved_state *saved = terminal_saved(t);
+    uint32_t row = least(saved->row, t->screen.rows - 1);
+    native_move(n, row, saved->col);
+    uint32_t last = native_columns(n, row) - 1;
+    t->cursor.pending_wrap = saved->pending_wrap && saved->col >= last;
+}
+
+static void
+save_mode(struct native *n, bool set, const struct action *a)
+{
+    if (set) {
+        decsc(n->terminal, a);
+        return;
+    }
+    decrc(n->terminal, a);
+    restore_cursor(n);
+}
+
+/* --- Screens ------------------------------------------------------------------------ */
+
+static void
+clear(struct native *n)
+{
+    struct screen *s = screen_of(n);
+    screen_erase(s, (struct rect){ 0, 0, s->rows, s->cols }, native_erase_style(n), false);
+    for (uint32_t y = 0; y < s->rows; y++)
+        screen_active(s)[y]->line = LINE_SINGLE;
+}
+
+static void
+show_screen(struct native *n, bool alternate)
+{
+    qtty_cursor cursor = n->terminal->cursor;
+    if (screen_switch(screen_of(n), alternate) != QTTY_OK)
+        screen_of(n)->lost = true;
+    native_move(n, cursor.row, cursor.col);
+    n->terminal->cursor.pending_wrap = cursor.pending_wrap;
+    n->joins = false;
+}
+
+/* 1047: the alternate screen is cleared when it is left. */
+static void
+alternate_1047(struct native *n, bool set)
+{
+    if (!set && screen_of(n)->on_alternate)
+        clear(n);
+    show_screen(n, set);
+}
+
+/* 1049: DECSC on the primary screen before, DECRC on it after; cleared when it is shown. */
+static void
+alternate_1049(struct native *n, bool set, const struct action *a)
+{
+    bool was = screen_of(n)->on_alternate;
+    if (set && !was)
+        decsc(n->terminal, a);
+    show_screen(n, set);
+    if (set && !was)
+        clear(n);
+    if (!set) {
+        decrc(n->terminal, a);
+        restore_cursor(n);
+    }
+}
+
+/* --- Modes -------------------------------------------------------------------------- */
+
+/* Home, the whole screen as margins, no origin mode. */
+static void
+open_screen(struct native *n)
+{
+    terminal_reset_margins(n->terminal);
+    n->terminal->modes.set[MODE_DECOM] = false;
+    native_home(n);
+}
+
+/* DECCOLM, where ?40 allows it: all but the width (the embedder's) changes. */
+static void
+column_mode(struct native *n)
+{
+    if (!n->terminal->modes.set[MODE_ALLOW_DECCOLM])
+        return;
+    if (!screen_of(n)->on_alternate)
+        screen_keep(screen_of(n));
+    open_screen(n);
+    clear(n);
+}
+
+static void
+private_mode(struct native *n, uint32_t number, const struct action *a)
+{
+    bool set = a->final == 'h';
+    switch (number) {
+    case 3:
+        column_mode(n);
+        break;
+    case 6:
+        native_home(n);
+        break;
+    case 7:
+        if (!set)
+            n->terminal->cursor.pending_wrap = false;
+        break;
+    case 47:
+        show_screen(n, set);
+        break;
+    case 1047:
+        alternate_1047(n, set);
+        break;
+    case 1048:
+        save_mode(n, set, a);
+        break;
+    case 1049:
+        alternate_1049(n, set, a);
+        break;
+    }
+}
+
+/* --- Margins ------------------------------------------------------------------------ */
+
+/* Margins that make no sense are ignored, and do not home the cursor (xterm). */
+static void
+margins(struct native *n, const struct action *a, uint32_t size)
+{
+    if (param_or(a, 0, 1) < least(param_or(a, 1, size), size))
+        native_home(n);
+}
+
+/* --- Resets ------------------------------------------------------------------------- */
+
+static void
+align(struct native *n)
+{
+    struct screen *s = screen_of(n);
+    native_home(n);
+    for (uint32_t y = 0; y < s->rows; y++) {
+        screen_active(s)[y]->line = LINE_SINGLE;
+        screen_active(s)[y]->soft_wrapped = false;
+        for (uint32_t x = 0; x < s->cols; x++)
+            screen_put(s, y, x, &(struct glyph){ 'E', 1, 0, 0, false });
+    }
+    n->joins = false;
+}
+
+static void
+reset(struct native *n)
+{
+    struct screen *s = screen_of(n);
+    show_screen(n, false);
+    screen_drop_alternate(s);
+    screen_keep(s);
+    clear(n);
+    native_move(n, 0, 0);
+    n->single = 0;
+    history_end_view(&s->history);
+}
+
+bool
+native_mode_op(struct native *n, enum sequence_id id, const struct action *a)
+{
+    switch (id) {
+    case SEQ_DECSET:
+    case SEQ_DECRST:
+        private_mode(n, a->params->value[0], a);
+        return true;
+    case SEQ_DECSTBM:
+        margins(n, a, screen_of(n)->rows);
+        return true;
+    case SEQ_DECSLRM:
+        if (n->terminal->modes.set[MODE_DECLRMM])
+            margins(n, a, screen_of(n)->cols);
+        return true;
+    case SEQ_DECRC:
+    case SEQ_SCORC:
+        restore_cursor(n);
+        return true;
+    case SEQ_DECALN:
+        align(n);
+        return true;
+    case SEQ_DECSCL:
+    case SEQ_DECSTR:
+        n->single = 0;
+        return true;
+    case SEQ_RIS:
+        reset(n);
+        return true;
+    default:
+        return false;
+    }
+}

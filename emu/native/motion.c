@@ -1,0 +1,338 @@
+/* Where the cursor goes. A motion ends pending wrap, but tabulation. Counted motions stop at
+ * a margin, also when they start outside the margins' rows; addressed ones count from the
+ * margins in origin mode (DEC STD 070; xterm). */
+#include "native/native.h"
+
+static bool
+has_side_margins(const struct native *n)
+{
+    return n->terminal->modes.set[MODE_DECLRMM];
+}
+
+uint32_t
+native_left_edge(const struct native *n)
+{
+    const struct terminal *t = n->terminal;
+    return has_side_margins(n) && t->cursor.col >= t->margins.left ? t->margins.left : 0;
+}
+
+uint32_t
+native_right_edge(const struct native *n)
+{
+    const struct terminal *t = n->terminal;
+    uint32_t last = native_columns(n, t->cursor.row) - 1;
+    return has_side_margins(n) && t->cursor.col <= t->margins.right
+               ? least(t->margins.right, last)
+               : last;
+}
+
+static bool
+between_sides(const struct native *n)
+{
+    const struct terminal *t = n->terminal;
+    return !has_side_margins(n)
+           || (t->cursor.col >= t->margins.left && t->cursor.col <= t->margins.right);
+}
+
+bool
+native_inside(const struct native *n)
+{
+    const struct terminal *t = n->terminal;
+    return between_sides(n) && t->cursor.row >= t->margins.top
+           && t->cursor.row <= t->margins.bottom;
+}
+
+/* --- Up and down -------------------------------------------------------------------- */
+
+/* Rows that leave at the top go into the scrollback, never with side margins (xterm). */
+void
+native_index(struct native *n)
+{
+    struct terminal *t = n->terminal;
+    t->cursor.pending_wrap = false;
+    if (t->cursor.row != t->margins.bottom) {
+        if (t->cursor.row + 1 < t->screen.rows)
+            native_move(n, t->cursor.row + 1, t->cursor.col);
+    } else if (between_sides(n)) {
+        screen_scroll(&t->screen, native_area(n), 1, 0, native_erase_style(n),
+                      !has_side_margins(n));
+        n->joins = false;
+    }
+}
+
+void
+native_reverse_index(struct native *n)
+{
+    struct terminal *t = n->terminal;
+    t->cursor.pending_wrap = false;
+    if (t->cursor.row != t->margins.top) {
+        if (t->cursor.row > 0)
+            native_move(n, t->cursor.row - 1, t->cursor.col);
+    } else if (between_sides(n)) {
+        screen_scroll(&t->screen, native_area(n), -1, 0, native_erase_style(n), false);
+        n->joins = false;
+    }
+}
+
+static void
+up(struct native *n, uint32_t count)
+{
+    const struct terminal *t = n->terminal;
+    uint32_t top = t->cursor.row >= t->margins.top ? t->margins.top : 0;
+    native_move(n, t->cursor.row - least(count, t->cursor.row - top), t->cursor.col);
+}
+
+static void
+down(struct native *n, uint32_t count)
+{
+    const struct terminal *t = n->terminal;
+    uint32_t bottom =
+        t->cursor.row <= t->margins.bottom ? t->margins.bottom : t->screen.rows - 1;
+    native_move(n, t->cursor.row + least(count, bottom - t->cursor.row), t->cursor.col);
+}
+
+/* --- Left and right ----------------------------------------------------------------- */
+
+void
+native_carriage_return(struct native *n)
+{
+    native_move(n, n->terminal->cursor.row, native_left_edge(n));
+}
+
+static void
+right(struct native *n, uint32_t count)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    native_move(n, c->row, c->col + least(count, native_right_edge(n) - c->col));
+}
+
+/* Does the row above continue on this one? */
+static bool
+continues_above(const struct native *n)
+{
+    uint32_t row = n->terminal->cursor.row;
+    return row > 0 && screen_active(screen_of(n))[row - 1]->soft_wrapped;
+}
+
+/* Reverse wrap: ?45 goes back over soft-wrapped rows only, ?1045 over any, and from the top
+ * to the bottom (xterm 383 and later). Both need autowrap. */
+static bool
+wrap_back(struct native *n)
+{
+    struct terminal *t = n->terminal;
+    bool any = t->modes.set[MODE_REVERSE_WRAP_ANY];
+    if (!t->modes.set[MODE_DECAWM] || !(any || t->modes.set[MODE_REVERSE_WRAP]))
+        return false;
+    if (!any && !continues_above(n))
+        return false;
+    uint32_t row = t->cursor.row == t->margins.top ? t->margins.bottom
+                   : t->cursor.row > 0             ? t->cursor.row - 1
+                                                   : t->screen.rows - 1;
+    if (t->cursor.row == t->margins.top && !any)
+        return false;
+    uint32_t last = native_columns(n, row) - 1;
+    native_move(n, row, has_side_margins(n) ? least(t->margins.right, last) : last);
+    return true;
+}
+
+static bool
+wraps_back(const struct native *n)
+{
+    const struct modes *m = &n->terminal->modes;
+    return m->set[MODE_DECAWM]
+           && (m->set[MODE_REVERSE_WRAP] || m->set[MODE_REVERSE_WRAP_ANY]);
+}
+
+/* With reverse wrap the pending wrap is a column of its own, which the first step leaves. */
+static void
+left(struct native *n, uint32_t count)
+{
+    struct terminal *t = n->terminal;
+    count = least(count, t->screen.rows * t->screen.cols);
+    if (t->cursor.pending_wrap && wraps_back(n))
+        count--;
+    t->cursor.pending_wrap = false;
+    for (;;) {
+        uint32_t edge = native_left_edge(n);
+        uint32_t steps = least(count, t->cursor.col - edge);
+        native_move(n, t->cursor.row, t->cursor.col - steps);
+        count -= steps;
+        if (count == 0 || !wrap_back(n))
+            return;
+        count--;
+    }
+}
+
+/* --- Tabulation --------------------------------------------------------------------- */
+
+static void
+tab(struct native *n, uint32_t count)
+{
+    qtty_cursor *c = &n->terminal->cursor;
+    uint32_t edge = native_right_edge(n);
+    for (; count != 0 && c->col < edge; count--) {
+        do
+            c->col++;
+        while (c->col < edge && !tabs_at(&n->terminal->tabs, c->col));
+    }
+}
+
+static void
+back_tab(struct native *n, uint32_t count)
+{
+    struct terminal *t = n->terminal;
+    uint32_t edge = t->modes.set[MODE_DECOM] ? native_left_edge(n) : 0;
+    uint32_t col = t->cursor.col;
+    for (; count != 0 && col > edge; count--) {
+        do
+            col--;
+        while (col > edge && !tabs_at(&t->tabs, col));
+    }
+    native_move(n, t->cursor.row, col);
+}
+
+/* --- Addresses ---------------------------------------------------------------------- */
+
+/* Row and column, 1-based, as a program gives them. */
+static uint32_t
+addressed_row(const struct native *n, uint32_t row)
+{
+    const struct terminal *t = n->terminal;
+    if (!t->modes.set[MODE_DECOM])
+        return row - 1;
+    return least(t->margins.top + row - 1, t->margins.bottom);
+}
+
+static uint32_t
+addressed_col(const struct native *n, uint32_t col)
+{
+    const struct terminal *t = n->terminal;
+    if (!t->modes.set[MODE_DECOM] || !has_side_margins(n))
+        return col - 1;
+    return least(t->margins.left + col - 1, t->margins.right);
+}
+
+static void
+position(struct native *n, uint32_t row, uint32_t col)
+{
+    native_move(n, addressed_row(n, row), addressed_col(n, col));
+}
+
+void
+native_home(struct native *n)
+{
+    position(n, 1, 1);
+}
+
+static bool
+address(struct native *n, enum sequence_id id, const struct action *a)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    uint32_t count = param_or(a, 0, 1);
+    switch (id) {
+    case SEQ_CUP:
+    case SEQ_HVP:
+        position(n, count, param_or(a, 1, 1));
+        return true;
+    case SEQ_CHA:
+    case SEQ_HPA:
+        native_move(n, c->row, addressed_col(n, count));
+        return true;
+    case SEQ_VPA:
+        native_move(n, addressed_row(n, count), c->col);
+        return true;
+    case SEQ_HPR:
+        native_move(n, c->row, c->col + count);
+        return true;
+    case SEQ_VPR:
+        native_move(n, c->row + count, c->col);
+        return true;
+    case SEQ_HPB:
+        native_move(n, c->row, c->col - least(count, c->col));
+        return true;
+    case SEQ_VPB:
+        native_move(n, c->row - least(count, c->row), c->col);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void
+line_feed(struct native *n)
+{
+    native_index(n);
+    if (n->terminal->modes.set[MODE_LNM])
+        native_carriage_return(n);
+}
+
+static bool
+control(struct native *n, enum sequence_id id)
+{
+    switch (id) {
+    case SEQ_BS:
+        left(n, 1);
+        return true;
+    case SEQ_HT:
+        tab(n, 1);
+        return true;
+    case SEQ_LF:
+    case SEQ_VT:
+    case SEQ_FF:
+        line_feed(n);
+        return true;
+    case SEQ_CR:
+        native_carriage_return(n);
+        return true;
+    case SEQ_IND:
+        native_index(n);
+        return true;
+    case SEQ_NEL:
+        native_index(n);
+        native_carriage_return(n);
+        return true;
+    case SEQ_RI:
+        native_reverse_index(n);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool
+native_motion(struct native *n, enum sequence_id id, const struct action *a)
+{
+    if (a->kind != ACTION_CSI)
+        return control(n, id);
+    uint32_t count = param_or(a, 0, 1);
+    switch (id) {
+    case SEQ_CUU:
+        up(n, count);
+        return true;
+    case SEQ_CUD:
+        down(n, count);
+        return true;
+    case SEQ_CUF:
+        right(n, count);
+        return true;
+    case SEQ_CUB:
+        left(n, count);
+        return true;
+    case SEQ_CNL:
+        down(n, count);
+        native_carriage_return(n);
+        return true;
+    case SEQ_CPL:
+        up(n, count);
+        native_carriage_return(n);
+        return true;
+    case SEQ_CHT:
+        tab(n, count);
+        return true;
+    case SEQ_CBT:
+        back_tab(n, count);
+        return true;
+    default:
+        return address(n, id, a);
+    }
+}

@@ -1,0 +1,201 @@
+/* The engine's table: which sequence is whose, and what a new size does. */
+#include "native/engine.h"
+
+#include "base/alloc.h"
+#include "native/native.h"
+
+uint32_t
+native_columns(const struct native *n, uint32_t row)
+{
+    const struct screen *s = screen_of(n);
+    bool halved = screen_active(s)[row]->line != LINE_SINGLE;
+    return halved && s->cols > 1 ? s->cols / 2 : s->cols;
+}
+
+void
+native_move(struct native *n, uint32_t row, uint32_t col)
+{
+    qtty_cursor *c = &n->terminal->cursor;
+    c->row = least(row, screen_of(n)->rows - 1);
+    c->col = least(col, native_columns(n, c->row) - 1);
+    c->pending_wrap = false;
+}
+
+struct rect
+native_area(const struct native *n)
+{
+    const struct margins *m = &n->terminal->margins;
+    return (struct rect){ m->top, m->left, m->bottom + 1, m->right + 1 };
+}
+
+uint16_t
+native_erase_style(const struct native *n)
+{
+    qtty_style style = { .bg = n->terminal->pen.style.bg };
+    return screen_style(screen_of(n), &style);
+}
+
+/* The pen's values are interned when it changed, not for each piece of text: so how the
+ * stream was cut makes no difference to what a full table refuses. */
+void
+native_take_pen(struct native *n)
+{
+    struct terminal *t = n->terminal;
+    if (!t->pen.changed)
+        return;
+    t->pen.changed = false;
+    t->screen.pen_style = screen_style(&t->screen, &t->pen.style);
+    t->screen.pen_link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
+}
+
+/* --- Dispatch ----------------------------------------------------------------------- */
+
+static void
+line_attribute(struct native *n, enum row_line line)
+{
+    struct terminal *t = n->terminal;
+    struct row *row = screen_active(&t->screen)[t->cursor.row];
+    row->line = line;
+    row->generation = ++t->screen.generation;
+    t->cursor.col = least(t->cursor.col, native_columns(n, t->cursor.row) - 1);
+}
+
+static bool
+line_op(struct native *n, enum sequence_id id)
+{
+    switch (id) {
+    case SEQ_DECSWL:
+        line_attribute(n, LINE_SINGLE);
+        return true;
+    case SEQ_DECDWL:
+        line_attribute(n, LINE_WIDE);
+        return true;
+    case SEQ_DECDHL_TOP:
+        line_attribute(n, LINE_TOP);
+        return true;
+    case SEQ_DECDHL:
+        line_attribute(n, LINE_BOTTOM);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool
+text_op(struct native *n, enum sequence_id id, const struct action *a)
+{
+    switch (id) {
+    case SEQ_REP:
+        native_repeat(n, a);
+        return true;
+    case SEQ_SS2:
+        n->single = 2;
+        return true;
+    case SEQ_SS3:
+        n->single = 3;
+        return true;
+    default: /* designations and shifts are the terminal's state */
+        return false;
+    }
+}
+
+static qtty_status
+execute(void *self, const struct sequence *s, const struct action *a)
+{
+    struct native *n = self;
+    bool done = native_motion(n, s->id, a) || native_edit(n, s->id, a)
+                || native_mode_op(n, s->id, a) || native_area_op(n, s->id, a)
+                || text_op(n, s->id, a) || line_op(n, s->id);
+    (void)done;
+    n->last = 0;
+    return QTTY_OK;
+}
+
+static bool
+executes(enum sequence_id id)
+{
+    (void)id;
+    return true;
+}
+
+static bool
+knows_mode(enum mode_name name)
+{
+    (void)name;
+    return true;
+}
+
+/* --- Life --------------------------------------------------------------------------- */
+
+static qtty_status
+create(void **out, struct terminal *t)
+{
+    struct native *n = mem_zalloc(t->allocator, 1, sizeof *n);
+    if (n == NULL)
+        return QTTY_E_NOMEM;
+    n->terminal = t;
+    *out = n;
+    return QTTY_OK;
+}
+
+static void
+destroy(void *self)
+{
+    struct native *n = self;
+    mem_free(n->terminal->allocator, n);
+}
+
+/* What was saved moves with its rows, no further than to the top. */
+static void
+shift_saved(struct saved_state *saved, int32_t shift)
+{
+    uint32_t up = shift < 0 ? (uint32_t)-shift : 0;
+    if (!saved->made)
+        return;
+    saved->row = up > saved->row ? 0 : saved->row - up;
+    saved->row += shift > 0 ? (uint32_t)shift : 0;
+}
+
+static qtty_status
+resize(void *self, uint32_t rows, uint32_t cols)
+{
+    struct native *n = self;
+    struct terminal *t = n->terminal;
+    struct screen_shift shift;
+    uint32_t old_cols = t->screen.cols;
+    bool pending = t->cursor.pending_wrap && cols <= old_cols;
+    qtty_status st = screen_resize(&t->screen, rows, cols, t->cursor.row, &shift);
+    if (st != QTTY_OK)
+        return st;
+    shift_saved(&t->saved[0], shift.primary);
+    shift_saved(&t->saved[1], shift.alternate);
+    int32_t by = t->screen.on_alternate ? shift.alternate : shift.primary;
+    int64_t row = (int64_t)t->cursor.row + by;
+    native_move(n, row < 0 ? 0 : (uint32_t)row, t->cursor.col);
+    t->cursor.pending_wrap = pending;
+    tabs_reset_range(&t->tabs, old_cols, cols);
+    n->joins = false;
+    return QTTY_OK;
+}
+
+static const qtty_gap gaps[] = {
+    { QTTY_CAP_REFLOW, "lines are not re-wrapped by a resize", "screen/resize.c" },
+    { QTTY_CAP_VT52, "VT52 mode", "no VT52 parser" },
+    { QTTY_CAP_NATIONAL, "national replacement sets", "ignored in UTF-8, as in xterm" },
+    { 0, NULL, NULL },
+};
+
+const struct engine_ops native_engine = {
+    .name = "native",
+    .capabilities = QTTY_CAP_SOFT_WRAP | QTTY_CAP_STYLE | QTTY_CAP_LINK | QTTY_CAP_PROTECT
+                    | QTTY_CAP_RECTANGLES | QTTY_CAP_CLUSTERS | QTTY_CAP_AMBIGUOUS
+                    | QTTY_CAP_HORIZONTAL | QTTY_CAP_REVERSE_WRAP,
+    .gaps = gaps,
+    .knows_mode = knows_mode,
+    .executes = executes,
+    .create = create,
+    .destroy = destroy,
+    .print = native_print,
+    .execute = execute,
+    .resize = resize,
+};

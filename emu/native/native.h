@@ -1,0 +1,83 @@
+/* The engine of this project, inside: what its files share. It executes text and sequences
+ * upon the terminal's own screen and cursor, as DEC STD 070 and xterm have them.
+ *
+ *   native.c     the engine's table, dispatch, a new size
+ *   print.c      text: widths, clusters, wrapping, insertion, REP
+ *   motion.c     where the cursor goes
+ *   edit.c       what shifts and what is erased
+ *   area.c       rectangles
+ *   modes.c      modes, saved cursor, the two screens, resets */
+#ifndef QTTY_NATIVE_NATIVE_H
+#define QTTY_NATIVE_NATIVE_H
+
+#include "exec/engine.h"
+#include "unicode/grapheme.h"
+
+struct native {
+    struct terminal *terminal;
+    uint32_t last;       /* scalar that REP repeats; 0: none */
+    uint8_t single;      /* 2 or 3: SS2 or SS3 waits for its graphic; 0 */
+    bool joins;          /* a combining scalar goes to the cell of the last graphic: */
+    uint32_t row, col;   /* where that is, */
+    qtty_cursor after;   /* and where the cursor was behind it */
+    struct grapheme_state clusters; /* of the last graphic, in mode 2027 */
+};
+
+static inline struct screen *
+screen_of(const struct native *n)
+{
+    return &n->terminal->screen;
+}
+
+static inline uint32_t
+least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/** Columns of a row: half of them under DECDWL and DECDHL. */
+uint32_t native_columns(const struct native *n, uint32_t row);
+
+/** Put the cursor at a place of the screen, no further than its edges. */
+void native_move(struct native *n, uint32_t row, uint32_t col);
+
+/** The area between the margins. */
+struct rect native_area(const struct native *n);
+
+/** Is the cursor between the margins, of rows and columns? */
+bool native_inside(const struct native *n);
+
+/** Edges that the cursor does not pass by itself: a margin, unless it is beyond it. */
+uint32_t native_left_edge(const struct native *n);
+uint32_t native_right_edge(const struct native *n);
+
+/** What erased cells look like: the background alone (xterm's bce). */
+uint16_t native_erase_style(const struct native *n);
+
+/** Move down a row, up a row; at the margin the area scrolls. */
+void native_index(struct native *n);
+void native_reverse_index(struct native *n);
+
+/** To the left edge. */
+void native_carriage_return(struct native *n);
+
+/** Home, in origin mode that of the margins. */
+void native_home(struct native *n);
+
+/** Style and link of the pen, for the text to come. */
+void native_take_pen(struct native *n);
+
+/** Columns [from, to) of the cursor's area shift right by `by`, or left where negative. */
+void native_shift_columns(struct native *n, uint32_t top, uint32_t bottom, uint32_t from,
+                          uint32_t to, int32_t by);
+
+/* The sequences that a file executes. @return false: not one of its own. */
+bool native_motion(struct native *n, enum sequence_id id, const struct action *a);
+bool native_edit(struct native *n, enum sequence_id id, const struct action *a);
+bool native_area_op(struct native *n, enum sequence_id id, const struct action *a);
+bool native_mode_op(struct native *n, enum sequence_id id, const struct action *a);
+
+qtty_status native_print(void *self, qtty_span text);
+void native_repeat(struct native *n, const struct action *a);
+
+#endif

@@ -1,0 +1,307 @@
+/* Text. A graphic goes to the cursor's cell, after a wrap that was pending; one that fills
+ * the last column leaves the next wrap pending (DEC's last column flag). Combining scalars
+ * join the graphic before them: the last one, if nothing moved the cursor since, else the
+ * cell before the cursor.
+ *
+ * With mode 2027 off the base decides a cluster's width. With it on, clusters are those of
+ * UAX #29, and what joins can widen one to two columns: VS16, a second regional indicator,
+ * an emoji behind a ZWJ. */
+#include "native/native.h"
+
+#include "unicode/utf8.h"
+#include "unicode/width.h"
+
+enum { VS15 = 0xFE0E, VS16 = 0xFE0F };
+
+/* --- Character sets ----------------------------------------------------------------- */
+
+/* DEC Special Graphics, 0x5F..0x7E. */
+static const uint16_t dec_graphics[] = {
+    0x0020, 0x25C6, 0x2592, 0x2409, 0x240C, 0x240D, 0x240A, 0x00B0, 0x00B1, 0x2424, 0x240B,
+    0x2518, 0x2510, 0x250C, 0x2514, 0x253C, 0x23BA, 0x23BB, 0x2500, 0x23BC, 0x23BD, 0x251C,
+    0x2524, 0x2534, 0x252C, 0x2502, 0x2264, 0x2265, 0x03C0, 0x2260, 0x00A3, 0x00B7,
+};
+
+/* SS2 and SS3 are for the next graphic alone. */
+static uint32_t
+translated(struct native *n, uint32_t scalar)
+{
+    const struct charsets *sets = &n->terminal->charsets;
+    uint8_t which = n->single != 0 ? n->single : sets->gl;
+    n->single = 0;
+    bool drawn = sets->designated[which] == '0' && scalar >= 0x5F && scalar <= 0x7E;
+    return drawn ? dec_graphics[scalar - 0x5F] : scalar;
+}
+
+/* --- Wrapping ----------------------------------------------------------------------- */
+
+/* The row that text leaves continues on the next: found by its pointer, since it may have
+ * scrolled; on a screen of one row it is in the scrollback. */
+static void
+mark_wrapped(struct native *n, const struct row *left, uint64_t gone)
+{
+    struct screen *s = screen_of(n);
+    uint32_t y = n->terminal->cursor.row;
+    struct row **rows = screen_active(s);
+    if (y > 0 && rows[y - 1] == left) {
+        screen_wrap(s, y - 1);
+    } else if (!s->on_alternate && s->history.end != gone) {
+        struct row *last = history_at(&s->history, s->history.end - 1);
+        if (last != NULL)
+            last->soft_wrapped = true;
+        s->generation++;
+    }
+}
+
+/* Between side margins a row's end is no end of the line. */
+static void
+wrap(struct native *n)
+{
+    struct terminal *t = n->terminal;
+    const struct row *left = screen_active(&t->screen)[t->cursor.row];
+    uint64_t gone = t->screen.history.end;
+    bool whole = native_right_edge(n) + 1 == native_columns(n, t->cursor.row);
+    uint32_t edge = native_left_edge(n);
+    native_index(n);
+    native_move(n, t->cursor.row, edge);
+    if (whole)
+        mark_wrapped(n, left, gone);
+}
+
+/* Room for a graphic from the cursor on. @return false: there is none, it is not shown. */
+static bool
+make_room(struct native *n, uint32_t width)
+{
+    struct terminal *t = n->terminal;
+    uint32_t room = native_right_edge(n) - native_left_edge(n) + 1;
+    bool wraps = t->modes.set[MODE_DECAWM];
+    if (width > room)
+        return false;
+    if (t->cursor.pending_wrap && wraps)
+        wrap(n);
+    if (t->cursor.col + width <= native_right_edge(n) + 1)
+        return true;
+    if (!wraps)
+        return false;
+    wrap(n);
+    return true;
+}
+
+/* --- Graphics ----------------------------------------------------------------------- */
+
+static void
+advance(struct native *n, uint32_t width)
+{
+    struct terminal *t = n->terminal;
+    uint32_t edge = native_right_edge(n);
+    uint32_t col = t->cursor.col + width;
+    t->cursor.pending_wrap = col > edge && t->modes.set[MODE_DECAWM];
+    t->cursor.col = col > edge ? edge : col;
+}
+
+static void
+remember(struct native *n, uint32_t row, uint32_t col)
+{
+    n->joins = true;
+    n->row = row;
+    n->col = col;
+    n->after = n->terminal->cursor;
+}
+
+static void
+put(struct native *n, uint32_t scalar, uint32_t width)
+{
+    struct terminal *t = n->terminal;
+    struct screen *s = &t->screen;
+    if (!make_room(n, width))
+        return;
+    uint32_t row = t->cursor.row, col = t->cursor.col;
+    if (t->modes.set[MODE_IRM])
+        native_shift_columns(n, row, row + 1, col, native_right_edge(n) + 1,
+                             (int32_t)width);
+    struct glyph g = { scalar, width, s->pen_style, s->pen_link, t->pen.protect };
+    screen_put(s, row, col, &g);
+    advance(n, width);
+    remember(n, row, col);
+}
+
+/* --- What joins --------------------------------------------------------------------- */
+
+static bool
+is_where_it_was(const struct native *n)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    return n->joins && c->row == n->after.row && c->col == n->after.col
+           && c->pending_wrap == n->after.pending_wrap;
+}
+
+/* The cell that a combining scalar goes to. @return false: there is none. */
+static bool
+find_base(const struct native *n, uint32_t *row, uint32_t *col)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    *row = is_where_it_was(n) ? n->row : c->row;
+    *col = is_where_it_was(n) ? n->col : c->col - 1;
+    return is_where_it_was(n) || c->col != 0;
+}
+
+/* Without a second column, VS16 asks for what is not there: it goes. */
+static void
+combine(struct native *n, uint32_t scalar)
+{
+    uint32_t row, col;
+    if (!find_base(n, &row, &col))
+        return;
+    bool at_edge = col + 1 == native_columns(n, row);
+    if (scalar != VS16 || !at_edge)
+        screen_combine(screen_of(n), row, col, scalar);
+}
+
+static bool
+is_regional(uint32_t scalar)
+{
+    return scalar >= 0x1F1E6 && scalar <= 0x1F1FF;
+}
+
+/* Digits, # and * are bases of keycaps. */
+static bool
+takes_vs16(uint32_t base)
+{
+    return scalar_is_pictograph(base) || (base >= '0' && base <= '9') || base == '#'
+           || base == '*';
+}
+
+/* The pictures of plane 1 have no text presentation, but for a few. */
+static bool
+takes_vs15(uint32_t base)
+{
+    return scalar_is_pictograph(base) && base < 0x10000;
+}
+
+/* What a cluster becomes when this joins its base. @return 0: it stays. */
+static uint32_t
+joined_width(uint32_t base, uint32_t scalar, uint32_t own)
+{
+    if (scalar == VS15)
+        return takes_vs15(base) ? 1 : 0;
+    if (scalar == VS16)
+        return takes_vs16(base) ? 2 : 0;
+    return (is_regional(base) && is_regional(scalar)) || own == 2 ? 2 : 0;
+}
+
+/* At the last column, where nothing wraps, a cluster cannot become wide. */
+static bool
+has_column(const struct native *n, uint32_t width)
+{
+    const struct modes *m = &n->terminal->modes;
+    return m->set[MODE_DECAWM] || n->col + width <= native_right_edge(n) + 1;
+}
+
+/* Draw the last cluster anew, in another width: at the edge it moves to the next row. */
+static void
+change_width(struct native *n, uint32_t width)
+{
+    struct terminal *t = n->terminal;
+    struct screen *s = &t->screen;
+    const struct cell *cell = &screen_active(s)[n->row]->cell[n->col];
+    uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
+    if (cell->kind == CELL_ERASED || cell->kind == CELL_SPACER || cell->width == width)
+        return;
+    qtty_span rest = { text, screen_cell_text(s, cell, text) };
+    struct rect old = { n->row, n->col, n->row + 1, n->col + cell->width };
+    screen_erase(s, old, native_erase_style(n), false);
+    native_move(n, n->row, n->col);
+    put(n, utf8_next(&rest), width);
+    while (rest.len != 0)
+        screen_combine(s, n->row, n->col, utf8_next(&rest));
+}
+
+/* In mode 2027. */
+static void
+join(struct native *n, uint32_t scalar, uint32_t own)
+{
+    uint32_t row, col;
+    if (!find_base(n, &row, &col))
+        return;
+    uint32_t width = is_where_it_was(n) ? joined_width(n->last, scalar, own) : 0;
+    if (scalar == VS16 && width != 0 && !has_column(n, width))
+        return;
+    screen_combine(screen_of(n), row, col, scalar);
+    if (width != 0 && has_column(n, width))
+        change_width(n, width);
+}
+
+/* A skin tone is one of a picture; behind another base it stands for itself. */
+static bool
+is_lone_modifier(const struct native *n, uint32_t scalar)
+{
+    return scalar >= 0x1F3FB && scalar <= 0x1F3FF && !scalar_is_pictograph(n->last);
+}
+
+static bool
+starts_cluster(struct native *n, uint32_t scalar)
+{
+    if (!n->terminal->modes.set[MODE_GRAPHEME])
+        return true;
+    if (!is_where_it_was(n))
+        n->clusters = (struct grapheme_state){ 0, 0 };
+    return grapheme_break_before(&n->clusters, scalar) || is_lone_modifier(n, scalar);
+}
+
+/* Vowels and final consonants of Hangul without a syllable to be drawn into. */
+static bool
+is_lone_jamo(const struct native *n, uint32_t scalar)
+{
+    bool jamo = (scalar >= 0x1160 && scalar <= 0x11FF)
+                || (scalar >= 0xD7B0 && scalar <= 0xD7FB);
+    return jamo && n->terminal->modes.set[MODE_GRAPHEME];
+}
+
+static void
+put_scalar(struct native *n, uint32_t scalar)
+{
+    bool begins = starts_cluster(n, scalar);
+    uint32_t width = scalar_width(scalar, n->terminal->ambiguous_width);
+    if (!begins) {
+        join(n, scalar, width);
+    } else if (width == 0 && !is_lone_jamo(n, scalar)) {
+        combine(n, scalar);
+    } else {
+        put(n, translated(n, scalar), width == 0 ? 1 : width);
+        n->last = scalar;
+    }
+}
+
+qtty_status
+native_print(void *self, qtty_span text)
+{
+    struct native *n = self;
+    native_take_pen(n);
+    while (text.len != 0)
+        put_scalar(n, utf8_next(&text));
+    return QTTY_OK;
+}
+
+/* --- REP ---------------------------------------------------------------------------- */
+
+/* Graphics of a width that fill the screen once. */
+static uint32_t
+screenful(const struct native *n, uint32_t width)
+{
+    uint32_t rows = screen_of(n)->rows, cols = screen_of(n)->cols;
+    for (uint32_t row = 0; row < rows; row++)
+        cols = least(cols, native_columns(n, row));
+    return rows * (cols < width ? 1 : cols / width);
+}
+
+/* The graphic just before it, once more and more; never more than a screen of it. */
+void
+native_repeat(struct native *n, const struct action *a)
+{
+    uint32_t scalar = n->last;
+    uint32_t width = scalar_width(scalar, n->terminal->ambiguous_width);
+    uint32_t count = least(param_or(a, 0, 1), screenful(n, width == 0 ? 1 : width));
+    native_take_pen(n);
+    for (uint32_t i = 0; scalar != 0 && i < count; i++)
+        put(n, translated(n, scalar), width);
+}
