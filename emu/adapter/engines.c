@@ -6,10 +6,10 @@
 #include <string.h>
 
 static const struct engine_ops *const engines[] = {
+    &native_engine,
 #if QTTY_LIBVTERM
     &libvterm_engine,
 #endif
-    &native_engine,
     NULL,
 };
 

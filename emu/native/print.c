@@ -10,6 +10,7 @@
 
 #include "unicode/utf8.h"
 #include "unicode/width.h"
+#include "vt/scan.h"
 
 enum { VS15 = 0xFE0E, VS16 = 0xFE0F };
 
@@ -272,13 +273,71 @@ put_scalar(struct native *n, uint32_t scalar)
     }
 }
 
+/* --- Runs of ASCII ------------------------------------------------------------------ */
+
+/* Graphics of one column that nothing translates, shifts or joins to what stands before. */
+static bool
+is_plain(const struct native *n)
+{
+    const struct terminal *t = n->terminal;
+    return t->charsets.designated[t->charsets.gl] == 'B' && n->single == 0
+           && !t->modes.set[MODE_IRM] && !t->modes.set[MODE_GRAPHEME];
+}
+
+/* As many as the row has room for. @return how many that were. */
+static size_t
+put_stretch(struct native *n, qtty_span run)
+{
+    struct terminal *t = n->terminal;
+    struct screen *s = &t->screen;
+    if (!make_room(n, 1))
+        return run.len;
+    uint32_t row = t->cursor.row, col = t->cursor.col;
+    uint32_t room = native_right_edge(n) + 1 - col;
+    uint32_t count = run.len < room ? (uint32_t)run.len : room;
+    struct glyph like = { 0, 1, s->pen_style, s->pen_link, t->pen.protect };
+    screen_put_ascii(s, row, col, (qtty_span){ run.data, count }, &like);
+    advance(n, count);
+    remember(n, row, col + count - 1);
+    return count;
+}
+
+/* Without autowrap the last column is written again and again: its last graphic stays. */
+static void
+put_run(struct native *n, qtty_span run)
+{
+    n->last = run.data[run.len - 1];
+    while (run.len != 0) {
+        bool stays = !n->terminal->modes.set[MODE_DECAWM]
+                     && n->terminal->cursor.col == native_right_edge(n);
+        if (stays) {
+            run.data += run.len - 1;
+            run.len = 1;
+        }
+        size_t done = put_stretch(n, run);
+        run.data += done;
+        run.len -= done;
+    }
+}
+
 qtty_status
 native_print(void *self, qtty_span text)
 {
     struct native *n = self;
+    const uint8_t *end = text.data + text.len;
+    bool plain = is_plain(n);
     native_take_pen(n);
-    while (text.len != 0)
+    while (text.data != end) {
+        const uint8_t *behind = plain ? scan_ascii(text.data, end) : text.data;
+        if (behind != text.data) {
+            put_run(n, (qtty_span){ text.data, (size_t)(behind - text.data) });
+            text.data = behind;
+            continue;
+        }
+        text.len = (size_t)(end - text.data);
         put_scalar(n, utf8_next(&text));
+        plain = is_plain(n);
+    }
     return QTTY_OK;
 }
 

@@ -48,12 +48,17 @@ row_split(struct row *row, uint32_t at)
 }
 
 void
+row_measure_from(struct row *row, uint32_t end)
+{
+    while (end != 0 && row->cell[end - 1].kind == CELL_ERASED)
+        end--;
+    row->cells = end;
+}
+
+void
 row_measure(struct row *row)
 {
-    uint32_t n = row->columns;
-    while (n != 0 && row->cell[n - 1].kind == CELL_ERASED)
-        n--;
-    row->cells = n;
+    row_measure_from(row, row->columns);
 }
 
 void

@@ -118,6 +118,32 @@ screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
 }
 
 void
+screen_put_ascii(struct screen *s, uint32_t y, uint32_t x, qtty_span text,
+                 const struct glyph *like)
+{
+    struct row *row = screen_active(s)[y];
+    uint32_t end = x + (uint32_t)text.len;
+    struct cell cell = { .kind = CELL_SCALAR,
+                         .width = 1,
+                         .style = like->style,
+                         .link = like->link,
+                         .protect = like->protect };
+    row_split(row, x);
+    row_split(row, end);
+    for (size_t i = 0; i < text.len; i++) {
+        cell.content = text.data[i];
+        row->cell[x + i] = cell;
+    }
+    if (end >= row->cells)
+        row->cells = end;
+    else
+        row_measure_from(row, row->cells);
+    if (row->id == 0)
+        row->id = ++s->next_id;
+    touch(s, row);
+}
+
+void
 screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
 {
     if (y >= s->rows || x >= s->cols)

@@ -51,6 +51,11 @@ struct row **screen_active(const struct screen *s);
  * the row is not put; a wide cluster that it cuts loses its other half. */
 void screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph *glyph);
 
+/** Put graphics of ASCII into the cells from a place on, `like` saying all but the scalar.
+ * They fit into the row. */
+void screen_put_ascii(struct screen *s, uint32_t row, uint32_t col, qtty_span text,
+                      const struct glyph *like);
+
 /** Add a combining scalar to the cluster in a cell of the active screen (of a spacer: the
  * one on its left). An erased cell, and a cluster at its ceiling, stay as they are. */
 void screen_combine(struct screen *s, uint32_t row, uint32_t col, uint32_t scalar);
