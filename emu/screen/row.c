@@ -68,16 +68,26 @@ row_blank(struct row *row, uint32_t from, uint32_t to, uint16_t style)
         row->cell[i] = erased_cell(style);
 }
 
+static void
+erase_unprotected(struct row *row, uint32_t from, uint32_t to, uint16_t style)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (!row->cell[i].protect)
+            row->cell[i] = erased_cell(style);
+}
+
+/* No cell from `cells` on is written; nor, now, from `from` on, if all behind it went. */
 void
 row_erase(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool selective)
 {
+    bool clears = !selective && to >= row->cells;
     row_split(row, from);
     row_split(row, to);
-    for (uint32_t i = from; i < to; i++) {
-        if (!selective || !row->cell[i].protect)
-            row->cell[i] = erased_cell(style);
-    }
+    if (selective)
+        erase_unprotected(row, from, to, style);
+    else
+        row_blank(row, from, to, style);
     if (to == row->columns)
         row->soft_wrapped = false;
-    row_measure(row);
+    row_measure_from(row, clears && from < row->cells ? from : row->cells);
 }
