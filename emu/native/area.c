@@ -1,5 +1,5 @@
-/* Rectangles (DEC STD 070, VT420). Coordinates count from the margins in origin mode; what
- * is not on the screen is cut; an area that is inside out is ignored. */
+/* Rectangles (DEC STD 070, VT420). Coordinates count from the margins in origin mode;
+ * what is not on the screen is cut; an area that is inside out is ignored. */
 #include "native/native.h"
 
 /* Parameters from `first` on: top, left, bottom, right. @return false: no area. */
@@ -75,8 +75,8 @@ static const struct {
     uint32_t on, off;
     uint16_t attribute; /* 0: underline */
 } attributes[] = {
-    { 1, 22, QTTY_BOLD },   { 4, 24, 0 },
-    { 5, 25, QTTY_BLINK },  { 7, 27, QTTY_REVERSE },
+    { 1, 22, QTTY_BOLD },      { 4, 24, 0 },
+    { 5, 25, QTTY_BLINK },     { 7, 27, QTTY_REVERSE },
     { 8, 28, QTTY_INVISIBLE },
 };
 

@@ -149,7 +149,7 @@ back_index(struct native *n)
 
 /* --- Rows --------------------------------------------------------------------------- */
 
-/* IL, DL: from the cursor's row to the bottom margin; the cursor goes to the left margin. */
+/* IL, DL: from the cursor's row to the bottom margin; the cursor goes to the left one. */
 static void
 shift_lines(struct native *n, uint32_t count, bool insert)
 {

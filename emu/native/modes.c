@@ -35,7 +35,8 @@ static void
 clear(struct native *n)
 {
     struct screen *s = screen_of(n);
-    screen_erase(s, (struct rect){ 0, 0, s->rows, s->cols }, native_erase_style(n), false);
+    screen_erase(s, (struct rect){ 0, 0, s->rows, s->cols }, native_erase_style(n),
+                 false);
     for (uint32_t y = 0; y < s->rows; y++)
         screen_active(s)[y]->line = LINE_SINGLE;
 }
@@ -60,7 +61,7 @@ alternate_1047(struct native *n, bool set)
     show_screen(n, set);
 }
 
-/* 1049: DECSC on the primary screen before, DECRC on it after; cleared when it is shown. */
+/* 1049: DECSC on the primary screen before, DECRC on it after; cleared when shown. */
 static void
 alternate_1049(struct native *n, bool set, const struct action *a)
 {

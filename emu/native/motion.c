@@ -1,6 +1,6 @@
-/* Where the cursor goes. A motion ends pending wrap, but tabulation. Counted motions stop at
- * a margin, also when they start outside the margins' rows; addressed ones count from the
- * margins in origin mode (DEC STD 070; xterm). */
+/* Where the cursor goes. A motion ends pending wrap, but tabulation. Counted motions stop
+ * at a margin, also when they start outside the margins' rows; addressed ones count from
+ * the margins in origin mode (DEC STD 070; xterm). */
 #include "native/native.h"
 
 static bool
@@ -114,8 +114,8 @@ continues_above(const struct native *n)
     return row > 0 && screen_active(screen_of(n))[row - 1]->soft_wrapped;
 }
 
-/* Reverse wrap: ?45 goes back over soft-wrapped rows only, ?1045 over any, and from the top
- * to the bottom (xterm 383 and later). Both need autowrap. */
+/* Reverse wrap: ?45 goes back over soft-wrapped rows only, ?1045 over any, and from the
+ * top to the bottom (xterm 383 and later). Both need autowrap. */
 static bool
 wrap_back(struct native *n)
 {
@@ -143,7 +143,7 @@ wraps_back(const struct native *n)
            && (m->set[MODE_REVERSE_WRAP] || m->set[MODE_REVERSE_WRAP_ANY]);
 }
 
-/* With reverse wrap the pending wrap is a column of its own, which the first step leaves. */
+/* With reverse wrap the pending wrap is a column of its own, left by the first step. */
 static void
 left(struct native *n, uint32_t count)
 {

@@ -1,5 +1,6 @@
-/* The engine of this project, inside: what its files share. It executes text and sequences
- * upon the terminal's own screen and cursor, as DEC STD 070 and xterm have them.
+/* The engine of this project, inside: what its files share. It executes text and
+ * sequences upon the terminal's own screen and cursor, as DEC STD 070 and xterm have
+ * them.
  *
  *   native.c     the engine's table, dispatch, a new size
  *   print.c      text: widths, clusters, wrapping, insertion, REP
@@ -15,11 +16,11 @@
 
 struct native {
     struct terminal *terminal;
-    uint32_t last;       /* scalar that REP repeats; 0: none */
-    uint8_t single;      /* 2 or 3: SS2 or SS3 waits for its graphic; 0 */
-    bool joins;          /* a combining scalar goes to the cell of the last graphic: */
-    uint32_t row, col;   /* where that is, */
-    qtty_cursor after;   /* and where the cursor was behind it */
+    uint32_t last;     /* scalar that REP repeats; 0: none */
+    uint8_t single;    /* 2 or 3: SS2 or SS3 waits for its graphic; 0 */
+    bool joins;        /* a combining scalar goes to the cell of the last graphic: */
+    uint32_t row, col; /* where that is, */
+    qtty_cursor after; /* and where the cursor was behind it */
     struct grapheme_state clusters; /* of the last graphic, in mode 2027 */
 };
 
@@ -67,7 +68,7 @@ void native_home(struct native *n);
 /** Style and link of the pen, for the text to come. */
 void native_take_pen(struct native *n);
 
-/** Columns [from, to) of the cursor's area shift right by `by`, or left where negative. */
+/** Columns [from, to) of rows [top, bottom) shift right by `by`; left where negative. */
 void native_shift_columns(struct native *n, uint32_t top, uint32_t bottom, uint32_t from,
                           uint32_t to, int32_t by);
 

@@ -1,11 +1,11 @@
-/* Text. A graphic goes to the cursor's cell, after a wrap that was pending; one that fills
- * the last column leaves the next wrap pending (DEC's last column flag). Combining scalars
- * join the graphic before them: the last one, if nothing moved the cursor since, else the
- * cell before the cursor.
+/* Text. A graphic goes to the cursor's cell, after a wrap that was pending; one that
+ * fills the last column leaves the next wrap pending (DEC's last column flag). Combining
+ * scalars join the graphic before them: the last one, if nothing moved the cursor since,
+ * else the cell before the cursor.
  *
- * With mode 2027 off the base decides a cluster's width. With it on, clusters are those of
- * UAX #29, and what joins can widen one to two columns: VS16, a second regional indicator,
- * an emoji behind a ZWJ. */
+ * With mode 2027 off the base decides a cluster's width. With it on, clusters are those
+ * of UAX #29, and what joins can widen one to two columns: VS16, a second regional
+ * indicator, an emoji behind a ZWJ. */
 #include "native/native.h"
 
 #include "unicode/utf8.h"
@@ -18,9 +18,10 @@ enum { VS15 = 0xFE0E, VS16 = 0xFE0F };
 
 /* DEC Special Graphics, 0x5F..0x7E. */
 static const uint16_t dec_graphics[] = {
-    0x0020, 0x25C6, 0x2592, 0x2409, 0x240C, 0x240D, 0x240A, 0x00B0, 0x00B1, 0x2424, 0x240B,
-    0x2518, 0x2510, 0x250C, 0x2514, 0x253C, 0x23BA, 0x23BB, 0x2500, 0x23BC, 0x23BD, 0x251C,
-    0x2524, 0x2534, 0x252C, 0x2502, 0x2264, 0x2265, 0x03C0, 0x2260, 0x00A3, 0x00B7,
+    0x0020, 0x25C6, 0x2592, 0x2409, 0x240C, 0x240D, 0x240A, 0x00B0,
+    0x00B1, 0x2424, 0x240B, 0x2518, 0x2510, 0x250C, 0x2514, 0x253C,
+    0x23BA, 0x23BB, 0x2500, 0x23BC, 0x23BD, 0x251C, 0x2524, 0x2534,
+    0x252C, 0x2502, 0x2264, 0x2265, 0x03C0, 0x2260, 0x00A3, 0x00B7,
 };
 
 /* SS2 and SS3 are for the next graphic alone. */
@@ -69,7 +70,7 @@ wrap(struct native *n)
         mark_wrapped(n, left, gone);
 }
 
-/* Room for a graphic from the cursor on. @return false: there is none, it is not shown. */
+/* Room for a graphic from the cursor on. @return false: there is none. */
 static bool
 make_room(struct native *n, uint32_t width)
 {
@@ -253,8 +254,8 @@ starts_cluster(struct native *n, uint32_t scalar)
 static bool
 is_lone_jamo(const struct native *n, uint32_t scalar)
 {
-    bool jamo = (scalar >= 0x1160 && scalar <= 0x11FF)
-                || (scalar >= 0xD7B0 && scalar <= 0xD7FB);
+    bool jamo =
+        (scalar >= 0x1160 && scalar <= 0x11FF) || (scalar >= 0xD7B0 && scalar <= 0xD7FB);
     return jamo && n->terminal->modes.set[MODE_GRAPHEME];
 }
 
@@ -275,7 +276,7 @@ put_scalar(struct native *n, uint32_t scalar)
 
 /* --- Runs of ASCII ------------------------------------------------------------------ */
 
-/* Graphics of one column that nothing translates, shifts or joins to what stands before. */
+/* Graphics of one column that nothing translates, shifts or joins to others. */
 static bool
 is_plain(const struct native *n)
 {

@@ -21,7 +21,7 @@ struct row {
     uint32_t columns;    /* cells that `cell` has room for */
     bool soft_wrapped;   /* continues on the next row */
     enum row_line line;
-    bool in_view;        /* in the scrollback: not kept by a clear */
+    bool in_view; /* in the scrollback: not kept by a clear */
     struct cell cell[];
 };
 

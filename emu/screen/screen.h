@@ -51,8 +51,8 @@ struct row **screen_active(const struct screen *s);
  * the row is not put; a wide cluster that it cuts loses its other half. */
 void screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph *glyph);
 
-/** Put graphics of ASCII into the cells from a place on, `like` saying all but the scalar.
- * They fit into the row. */
+/** Put graphics of ASCII into the cells from a place on, `like` saying all but the
+ * scalar. They fit into the row. */
 void screen_put_ascii(struct screen *s, uint32_t row, uint32_t col, qtty_span text,
                       const struct glyph *like);
 
@@ -73,8 +73,8 @@ void screen_erase(struct screen *s, struct rect area, uint16_t style, bool selec
 void screen_scroll(struct screen *s, struct rect area, int32_t up, int32_t left,
                    uint16_t style, bool keep);
 
-/** Copy an area of the active screen to another place, as if through a copy of its own. What
- * would stand outside the screen is not copied. */
+/** Copy an area of the active screen to another place, as if through a copy of its own.
+ * What would stand outside the screen is not copied. */
 void screen_copy(struct screen *s, struct rect from, uint32_t top, uint32_t left);
 
 /** Change the style of the written cells of an area. */

@@ -28,7 +28,7 @@ check() {
         allowed["tests"] = " tests fuzz bindings engine emu readiness "
         allowed["fuzz"] = " fuzz engine emu readiness "
         folders = split("emu engine readiness bindings tests fuzz", folder)
-        layers = split("base unicode vt screen exec input adapter", layer)
+        layers = split("base unicode vt screen exec native input adapter", layer)
         for (i = 1; i <= layers; i++)
             rank[layer[i]] = i
     }

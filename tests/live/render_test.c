@@ -143,7 +143,7 @@ what_cannot_be_read_is_told(void **state)
                     ARGV("render", "-"), 1,
                     "quietty: standard input: line 2: no event of an asciicast\n");
     quietty_refuses("", ARGV("render", "--engine", "none", "-"), 2,
-                    "quietty: --engine: none: must be one of libvterm\n");
+                    "quietty: --engine: none: must be one of native, libvterm\n");
 }
 
 /* --- trace -------------------------------------------------------------------------- */
@@ -216,7 +216,8 @@ what_is_not_executed_is_not_said_to_be(void **state)
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct program p = quietty(cases[i].bytes, ARGV("trace", "-"));
+        struct program p =
+            quietty(cases[i].bytes, ARGV("trace", "--engine", "libvterm", "-"));
         assert_non_null(strstr((const char *)p.out.data, cases[i].outcome));
         program_free(&p);
     }

@@ -2,9 +2,9 @@
 # Run other terminals' cases, which the folder QTTY_VECTORS holds, whole and split. Not all
 # pass with every engine; fewer than MINIMUM, or a crash, is a failure.
 #
-# usage: vectors.sh QTTY_VT ENGINE
+# usage: vectors.sh QTTY_VT ENGINE MINIMUM
 set -u
-MINIMUM=900
+MINIMUM=$3
 
 if [ -z "${QTTY_VECTORS:-}" ]; then
     echo "skipped: QTTY_VECTORS names no folder"
