@@ -60,22 +60,22 @@ knows_no_mode(const qtty_emulator *e, const struct sequence *s, const struct act
 
 /* What keeps a known sequence from being executed; all NULL: nothing. */
 static struct outcome
-hindrance(const qtty_emulator *e, const struct sequence *s, const struct action *a)
+hindrance(const struct trace *t, const struct sequence *s, const struct action *a)
 {
     if (s->effect == EFFECT_INERT)
         return (struct outcome){ "ignored", "consumed without effect" };
-    if (s->effect == EFFECT_SCREEN && !engine_find(NULL)->executes(s->id))
+    if (s->effect == EFFECT_SCREEN && !engine_find(t->config.engine)->executes(s->id))
         return (struct outcome){ "ignored", "the engine cannot do it" };
     if (s->id == SEQ_XTWINOPS_PIXELS || s->id == SEQ_XTWINOPS_CELLS
         || s->id == SEQ_XTWINOPS_MAXIMISE)
         return (struct outcome){ "refused", "output cannot resize the terminal" };
-    if (knows_no_mode(e, s, a))
+    if (knows_no_mode(t->emulator, s, a))
         return (struct outcome){ "ignored", "no such mode" };
     return (struct outcome){ NULL, NULL };
 }
 
 static struct outcome
-outcome_of(const qtty_emulator *e, const struct action *a, const struct sequence *s,
+outcome_of(const struct trace *t, const struct action *a, const struct sequence *s,
            bool replied)
 {
     struct outcome limit = over_a_limit(a->flags);
@@ -90,7 +90,7 @@ outcome_of(const qtty_emulator *e, const struct action *a, const struct sequence
         return (struct outcome){ "ignored", "neither a control nor a graphic" };
     if (s == NULL)
         return (struct outcome){ "unknown", NULL };
-    struct outcome hindered = hindrance(e, s, a);
+    struct outcome hindered = hindrance(t, s, a);
     if (hindered.what != NULL)
         return hindered;
     if (rules_is_query(s, a) && !replied)
@@ -168,7 +168,7 @@ print_action(struct trace *t, const struct action *a)
 {
     const struct sequence *s = sequence_find(a);
     qtty_span reply = qtty_emulator_replies(t->emulator);
-    struct outcome outcome = outcome_of(t->emulator, a, s, reply.len != 0);
+    struct outcome outcome = outcome_of(t, a, s, reply.len != 0);
     json_t *object = json_pack("{s:I, s:I}", "offset", (json_int_t)a->offset, "length",
                                (json_int_t)a->length);
     add_parts(object, a);
