@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Breaks the program on purpose, an edit of the tables at a time, in a copy of the tree:
 # the test that the edit names must fail then, at the case that it names. Prints `killed`
-# or `SURVIVED` for each, and the totals.
+# or `SURVIVED` for each, `BROKEN` where the edit cannot be made or built, and the totals.
 # usage: mutate.sh ROOT [FILTER]   FILTER: an expression that rule, test or file matches
 # Exit 0: all were killed; 1: not all; 2: the tables or the unchanged tree are at fault.
 set -euo pipefail
@@ -120,16 +120,17 @@ done
 
 # --- The edits --------------------------------------------------------------------------
 
-killed=0 survived=0
+killed=0 survived=0 broken=0
 while IFS=$'\t' read -r number place test name file rule; do
     verdict=$(mutate "$number" "$test" "$name" "$file")
-    if [ "$verdict" = killed ]; then
-        killed=$((killed + 1))
-    else
-        survived=$((survived + 1))
-    fi
+    case $verdict in
+    killed) killed=$((killed + 1)) ;;
+    BROKEN*) broken=$((broken + 1)) ;;
+    *) survived=$((survived + 1)) ;;
+    esac
     printf '%-9s %s: %s\n' "${verdict%%:*}" "${place##*/}" "$rule"
     [ "${verdict#*:}" = "$verdict" ] || printf '%9s %s\n' '' "${verdict#*: }"
 done <"$work/index"
-printf '%d killed, %d survived\n' "$killed" "$survived"
+printf '%d killed, %d survived, %d broken\n' "$killed" "$survived" "$broken"
+[ "$broken" -eq 0 ] || exit 2
 [ "$survived" -eq 0 ]
