@@ -252,6 +252,7 @@ qtty_emulator_reset(qtty_emulator *e)
 {
     parser_reset(&e->parser);
     struct action ris = { .kind = ACTION_ESC, .final = 'c' };
+    (void)take_losses(e); /* of what is reset now */
     return execute(e, &ris);
 }
 

@@ -34,9 +34,7 @@ fill(struct native *n, const struct action *a)
         return;
     native_take_pen(n);
     struct glyph g = { scalar, 1, s->pen_style, s->pen_link, n->terminal->pen.protect };
-    for (uint32_t y = area.top; y < area.bottom; y++)
-        for (uint32_t x = area.left; x < area.right; x++)
-            screen_put(s, y, x, &g);
+    screen_fill(s, area, &g);
 }
 
 /* DECERA, DECSERA. */

@@ -122,14 +122,14 @@ shift_area(struct native *n, uint32_t count, bool to_right)
                              to_right ? by : -by);
 }
 
-/* DECFI: a column to the right; at the right margin the area shifts to the left. */
+/* DECFI: a column to the right; at the right margin the area shifts to the left, and a
+ * pending wrap stays (xterm). */
 static void
 forward_index(struct native *n)
 {
     struct rect area = native_area(n);
-    const qtty_cursor *c = settled(n);
-    bool at_margin = c->col == area.right - 1 && native_inside(n);
-    if (at_margin)
+    const qtty_cursor *c = &n->terminal->cursor;
+    if (c->col == area.right - 1 && native_inside(n))
         native_shift_columns(n, area.top, area.bottom, area.left, area.right, -1);
     else
         native_move(n, c->row, c->col + 1);
@@ -139,9 +139,8 @@ static void
 back_index(struct native *n)
 {
     struct rect area = native_area(n);
-    const qtty_cursor *c = settled(n);
-    bool at_margin = c->col == area.left && native_inside(n);
-    if (at_margin)
+    const qtty_cursor *c = &n->terminal->cursor;
+    if (c->col == area.left && native_inside(n))
         native_shift_columns(n, area.top, area.bottom, area.left, area.right, 1);
     else if (c->col > 0)
         native_move(n, c->row, c->col - 1);
@@ -213,6 +212,8 @@ bool
 native_edit(struct native *n, enum sequence_id id, const struct action *a)
 {
     uint32_t first = a->kind == ACTION_CSI ? param_or(a, 0, 0) : 0;
+    if (id == SEQ_SD && a->params->count > 1)
+        return true; /* xterm's highlight tracking */
     switch (id) {
     case SEQ_ED:
     case SEQ_DECSED:

@@ -111,10 +111,6 @@ private_mode(struct native *n, uint32_t number, const struct action *a)
     case 6:
         native_home(n);
         break;
-    case 7:
-        if (!set)
-            n->terminal->cursor.pending_wrap = false;
-        break;
     case 47:
         show_screen(n, set);
         break;
@@ -150,9 +146,9 @@ align(struct native *n)
     for (uint32_t y = 0; y < s->rows; y++) {
         screen_active(s)[y]->line = LINE_SINGLE;
         screen_active(s)[y]->soft_wrapped = false;
-        for (uint32_t x = 0; x < s->cols; x++)
-            screen_put(s, y, x, &(struct glyph){ 'E', 1, 0, 0, false });
     }
+    screen_fill(s, (struct rect){ 0, 0, s->rows, s->cols },
+                &(struct glyph){ 'E', 1, 0, 0, false });
     n->joins = false;
 }
 

@@ -94,19 +94,24 @@ text_op(struct native *n, enum sequence_id id, const struct action *a)
     case SEQ_SS3:
         n->single = 3;
         return true;
-    default: /* designations and shifts are the terminal's state */
+    default:
         return false;
     }
+}
+
+/* What none of them has is state alone: designations, shifts, tab stops. */
+static bool
+dispatch(struct native *n, enum sequence_id id, const struct action *a)
+{
+    return native_motion(n, id, a) || native_edit(n, id, a) || native_mode_op(n, id, a)
+           || native_area_op(n, id, a) || text_op(n, id, a) || line_op(n, id);
 }
 
 static qtty_status
 execute(void *self, const struct sequence *s, const struct action *a)
 {
     struct native *n = self;
-    bool done = native_motion(n, s->id, a) || native_edit(n, s->id, a)
-                || native_mode_op(n, s->id, a) || native_area_op(n, s->id, a)
-                || text_op(n, s->id, a) || line_op(n, s->id);
-    (void)done;
+    (void)dispatch(n, s->id, a);
     n->last = 0;
     return QTTY_OK;
 }

@@ -11,6 +11,7 @@
 #include "unicode/utf8.h"
 #include "unicode/width.h"
 #include "vt/scan.h"
+#include <string.h>
 
 enum { VS15 = 0xFE0E, VS16 = 0xFE0F };
 
@@ -111,20 +112,27 @@ remember(struct native *n, uint32_t row, uint32_t col)
 }
 
 static void
-put(struct native *n, uint32_t scalar, uint32_t width)
+put_glyph(struct native *n, const struct glyph *g)
 {
     struct terminal *t = n->terminal;
-    struct screen *s = &t->screen;
-    if (!make_room(n, width))
+    if (!make_room(n, g->width))
         return;
     uint32_t row = t->cursor.row, col = t->cursor.col;
     if (t->modes.set[MODE_IRM])
         native_shift_columns(n, row, row + 1, col, native_right_edge(n) + 1,
-                             (int32_t)width);
-    struct glyph g = { scalar, width, s->pen_style, s->pen_link, t->pen.protect };
-    screen_put(s, row, col, &g);
-    advance(n, width);
+                             (int32_t)g->width);
+    screen_put(&t->screen, row, col, g);
+    advance(n, g->width);
     remember(n, row, col);
+}
+
+static void
+put(struct native *n, uint32_t scalar, uint32_t width)
+{
+    const struct terminal *t = n->terminal;
+    struct glyph g = { scalar, width, t->screen.pen_style, t->screen.pen_link,
+                       t->pen.protect };
+    put_glyph(n, &g);
 }
 
 /* --- What joins --------------------------------------------------------------------- */
@@ -159,6 +167,20 @@ combine(struct native *n, uint32_t scalar)
         screen_combine(screen_of(n), row, col, scalar);
 }
 
+/* What the last graphic began with. @return 0: the cursor left it, or it was erased. */
+static uint32_t
+last_base(const struct native *n)
+{
+    uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
+    if (!is_where_it_was(n))
+        return 0;
+    const struct cell *cell = &screen_active(screen_of(n))[n->row]->cell[n->col];
+    if (cell->kind != CELL_CLUSTER)
+        return cell->content;
+    qtty_span rest = { text, screen_cell_text(screen_of(n), cell, text) };
+    return utf8_next(&rest);
+}
+
 static bool
 is_regional(uint32_t scalar)
 {
@@ -191,29 +213,43 @@ joined_width(uint32_t base, uint32_t scalar, uint32_t own)
     return (is_regional(base) && is_regional(scalar)) || own == 2 ? 2 : 0;
 }
 
-/* At the last column, where nothing wraps, a cluster cannot become wide. */
+/* At the last column, where nothing wraps, a cluster cannot become wide; nowhere on a
+ * screen of one column. */
 static bool
 has_column(const struct native *n, uint32_t width)
 {
-    const struct modes *m = &n->terminal->modes;
-    return m->set[MODE_DECAWM] || n->col + width <= native_right_edge(n) + 1;
+    uint32_t edge = native_right_edge(n);
+    bool wraps = n->terminal->modes.set[MODE_DECAWM];
+    return width <= edge - native_left_edge(n) + 1
+           && (wraps || n->col + width <= edge + 1);
+}
+
+/* Take the last cluster off its cells; in insert mode what it pushed comes back. */
+static void
+take_off(struct native *n, uint32_t width)
+{
+    struct rect old = { n->row, n->col, n->row + 1, n->col + width };
+    if (n->terminal->modes.set[MODE_IRM])
+        native_shift_columns(n, old.top, old.bottom, old.left, native_right_edge(n) + 1,
+                             -(int32_t)width);
+    else
+        screen_erase(screen_of(n), old, native_erase_style(n), false);
 }
 
 /* Draw the last cluster anew, in another width: at the edge it moves to the next row. */
 static void
 change_width(struct native *n, uint32_t width)
 {
-    struct terminal *t = n->terminal;
-    struct screen *s = &t->screen;
-    const struct cell *cell = &screen_active(s)[n->row]->cell[n->col];
+    struct screen *s = screen_of(n);
+    const struct cell old = screen_active(s)[n->row]->cell[n->col];
     uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
-    if (cell->kind == CELL_ERASED || cell->kind == CELL_SPACER || cell->width == width)
+    if (old.kind == CELL_ERASED || old.kind == CELL_SPACER || old.width == width)
         return;
-    qtty_span rest = { text, screen_cell_text(s, cell, text) };
-    struct rect old = { n->row, n->col, n->row + 1, n->col + cell->width };
-    screen_erase(s, old, native_erase_style(n), false);
+    qtty_span rest = { text, screen_cell_text(s, &old, text) };
+    struct glyph g = { utf8_next(&rest), width, old.style, old.link, old.protect };
     native_move(n, n->row, n->col);
-    put(n, utf8_next(&rest), width);
+    take_off(n, old.width);
+    put_glyph(n, &g);
     while (rest.len != 0)
         screen_combine(s, n->row, n->col, utf8_next(&rest));
 }
@@ -225,7 +261,7 @@ join(struct native *n, uint32_t scalar, uint32_t own)
     uint32_t row, col;
     if (!find_base(n, &row, &col))
         return;
-    uint32_t width = is_where_it_was(n) ? joined_width(n->last, scalar, own) : 0;
+    uint32_t width = joined_width(last_base(n), scalar, own);
     if (scalar == VS16 && width != 0 && !has_column(n, width))
         return;
     screen_combine(screen_of(n), row, col, scalar);
@@ -237,7 +273,7 @@ join(struct native *n, uint32_t scalar, uint32_t own)
 static bool
 is_lone_modifier(const struct native *n, uint32_t scalar)
 {
-    return scalar >= 0x1F3FB && scalar <= 0x1F3FF && !scalar_is_pictograph(n->last);
+    return scalar >= 0x1F3FB && scalar <= 0x1F3FF && !scalar_is_pictograph(last_base(n));
 }
 
 static bool
@@ -245,7 +281,7 @@ starts_cluster(struct native *n, uint32_t scalar)
 {
     if (!n->terminal->modes.set[MODE_GRAPHEME])
         return true;
-    if (!is_where_it_was(n))
+    if (last_base(n) == 0)
         n->clusters = (struct grapheme_state){ 0, 0 };
     return grapheme_break_before(&n->clusters, scalar) || is_lone_modifier(n, scalar);
 }
@@ -276,13 +312,23 @@ put_scalar(struct native *n, uint32_t scalar)
 
 /* --- Runs of ASCII ------------------------------------------------------------------ */
 
-/* Graphics of one column that nothing translates, shifts or joins to others. */
+/* Graphics of one column that nothing translates or joins to others. */
 static bool
 is_plain(const struct native *n)
 {
     const struct terminal *t = n->terminal;
     return t->charsets.designated[t->charsets.gl] == 'B' && n->single == 0
-           && !t->modes.set[MODE_IRM] && !t->modes.set[MODE_GRAPHEME];
+           && !t->modes.set[MODE_GRAPHEME];
+}
+
+/* In insert mode, for a whole stretch at once: it covers the cells that come in. */
+static void
+push_behind(struct native *n, uint32_t count)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    struct rect behind = { c->row, c->col, c->row + 1, native_right_edge(n) + 1 };
+    if (n->terminal->modes.set[MODE_IRM])
+        screen_scroll(screen_of(n), behind, 0, -(int32_t)count, 0, false);
 }
 
 /* As many as the row has room for. @return how many that were. */
@@ -297,6 +343,7 @@ put_stretch(struct native *n, qtty_span run)
     uint32_t room = native_right_edge(n) + 1 - col;
     uint32_t count = run.len < room ? (uint32_t)run.len : room;
     struct glyph like = { 0, 1, s->pen_style, s->pen_link, t->pen.protect };
+    push_behind(n, count);
     screen_put_ascii(s, row, col, (qtty_span){ run.data, count }, &like);
     advance(n, count);
     remember(n, row, col + count - 1);
@@ -344,24 +391,47 @@ native_print(void *self, qtty_span text)
 
 /* --- REP ---------------------------------------------------------------------------- */
 
-/* Graphics of a width that fill the screen once. */
+/* Graphics of a width that fill the screen once, in what side margins leave of it. */
 static uint32_t
 screenful(const struct native *n, uint32_t width)
 {
-    uint32_t rows = screen_of(n)->rows, cols = screen_of(n)->cols;
+    struct rect area = native_area(n);
+    uint32_t rows = screen_of(n)->rows, cols = area.right - area.left;
     for (uint32_t row = 0; row < rows; row++)
         cols = least(cols, native_columns(n, row));
     return rows * (cols < width ? 1 : cols / width);
 }
 
-/* The graphic just before it, once more and more; never more than a screen of it. */
+static void
+repeat_ascii(struct native *n, uint32_t scalar, uint32_t count)
+{
+    uint8_t run[256];
+    memset(run, (int)scalar, sizeof run);
+    while (count != 0) {
+        uint32_t part = least(count, sizeof run);
+        put_run(n, (qtty_span){ run, part });
+        count -= part;
+    }
+}
+
+static void
+repeat_scalar(struct native *n, uint32_t scalar, uint32_t width, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        put(n, translated(n, scalar), width);
+}
+
+/* The graphic just before it, once more and more; never more than a screen of it. Behind
+ * a style or a link there is no graphic just before it. */
 void
 native_repeat(struct native *n, const struct action *a)
 {
-    uint32_t scalar = n->last;
-    uint32_t width = scalar_width(scalar, n->terminal->ambiguous_width);
-    uint32_t count = least(param_or(a, 0, 1), screenful(n, width == 0 ? 1 : width));
+    uint32_t scalar = n->terminal->pen.changed ? 0 : n->last;
+    uint32_t width = scalar_width(scalar, n->terminal->ambiguous_width) == 2 ? 2 : 1;
+    uint32_t count = least(param_or(a, 0, 1), screenful(n, width));
     native_take_pen(n);
-    for (uint32_t i = 0; scalar != 0 && i < count; i++)
-        put(n, translated(n, scalar), width);
+    if (is_plain(n) && scalar >= 0x20 && scalar < 0x7F)
+        repeat_ascii(n, scalar, count);
+    else if (scalar != 0)
+        repeat_scalar(n, scalar, width, count);
 }

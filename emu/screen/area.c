@@ -1,19 +1,76 @@
-/* Changes of a rectangle's cells: copies, styles. */
+/* Changes of a rectangle's cells: filling, copies, styles. */
 #include "screen/screen.h"
 
 #include <string.h>
 
-/* --- Copies ------------------------------------------------------------------------- */
+/* --- Filling ------------------------------------------------------------------------ */
 
 static void
-copy_row(struct screen *s, struct row *to, uint32_t at, struct row *from, uint32_t left,
-         uint32_t count)
+fill_row(struct row *row, uint32_t from, uint32_t to, struct cell cell)
 {
-    row_split(from, left);
-    row_split(from, left + count);
-    row_split(to, at);
-    row_split(to, at + count);
+    row_split(row, from);
+    row_split(row, to);
+    for (uint32_t x = from; x < to; x++)
+        row->cell[x] = cell;
+    row_measure(row);
+}
+
+void
+screen_fill(struct screen *s, struct rect area, const struct glyph *g)
+{
+    struct cell cell = { .content = g->scalar & 0xFFFFFFu,
+                         .kind = CELL_SCALAR,
+                         .width = 1,
+                         .style = g->style,
+                         .link = g->link,
+                         .protect = g->protect };
+    for (uint32_t y = area.top; y < area.bottom; y++) {
+        struct row *row = screen_active(s)[y];
+        fill_row(row, area.left, area.right, cell);
+        if (row->id == 0)
+            row->id = ++s->next_id;
+        row->generation = ++s->generation;
+    }
+}
+
+/* --- Copies ------------------------------------------------------------------------- */
+
+/* Would a cut before this column split a wide cluster? */
+static bool
+is_split_at(const struct row *row, uint32_t at)
+{
+    return at < row->columns && row->cell[at].kind == CELL_SPACER;
+}
+
+static void
+blank_one(struct row *row, uint32_t at)
+{
+    row_blank(row, at, at + 1, row->cell[at].style);
+}
+
+/* Halves go from the target alone, and after the copy: the source may be the same row. */
+static void
+copy_cells(struct row *to, uint32_t at, const struct row *from, uint32_t left,
+           uint32_t count)
+{
+    bool before = is_split_at(to, at), behind = is_split_at(to, at + count);
+    bool first = is_split_at(from, left), last = is_split_at(from, left + count);
     memmove(to->cell + at, from->cell + left, count * sizeof(struct cell));
+    if (first)
+        blank_one(to, at);
+    if (last)
+        blank_one(to, at + count - 1);
+    if (before)
+        blank_one(to, at - 1);
+    if (behind)
+        blank_one(to, at + count);
+}
+
+static void
+copy_row(struct screen *s, struct row *to, uint32_t at, const struct row *from,
+         uint32_t left, uint32_t count)
+{
+    copy_cells(to, at, from, left, count);
     row_measure(to);
     if (to->id == 0 && to->cells != 0)
         to->id = ++s->next_id;
@@ -46,18 +103,35 @@ style_of(const struct screen *s, uint16_t id)
     return style;
 }
 
+/* Neighbours have the same style most of the time: it is changed once. */
+struct restyling {
+    void (*change)(qtty_style *style, void *context);
+    void *context;
+    bool known; /* what `from` becomes */
+    uint16_t from, to;
+};
+
+static uint16_t
+restyled(struct screen *s, struct restyling *r, uint16_t id)
+{
+    if (r->known && r->from == id)
+        return r->to;
+    qtty_style style = style_of(s, id);
+    r->change(&style, r->context);
+    *r = (struct restyling){ r->change, r->context, true, id, screen_style(s, &style) };
+    return r->to;
+}
+
 void
 screen_restyle(struct screen *s, struct rect area,
                void (*change)(qtty_style *style, void *context), void *context)
 {
+    struct restyling r = { change, context, false, 0, 0 };
     for (uint32_t y = area.top; y < area.bottom; y++) {
         struct row *row = screen_active(s)[y];
         for (uint32_t x = area.left; x < area.right; x++) {
-            if (row->cell[x].kind == CELL_ERASED)
-                continue;
-            qtty_style style = style_of(s, row->cell[x].style);
-            change(&style, context);
-            row->cell[x].style = screen_style(s, &style);
+            if (row->cell[x].kind != CELL_ERASED)
+                row->cell[x].style = restyled(s, &r, row->cell[x].style);
         }
         row->generation = ++s->generation;
     }

@@ -17,6 +17,7 @@ resized(const qtty_allocator *a, const struct row *from, uint32_t cols,
     row->id = from->id;
     row->generation = generation;
     row->soft_wrapped = from->soft_wrapped;
+    row->line = from->line;
     memcpy(row->cell, from->cell, n * sizeof(struct cell));
     if (cols < from->columns && from->cell[cols].kind == CELL_SPACER)
         row_erase(row, cols - 1, cols, row->cell[cols - 1].style, false);

@@ -228,10 +228,17 @@ reverse(struct row **rows, uint32_t count)
     }
 }
 
-/* Rotate pointers by `up` towards the front, in place: three reversals. */
+/* Rotate pointers by `up` towards the front, in place: three reversals, but for the one
+ * row of a line feed. */
 static void
 rotate(struct row **rows, uint32_t count, uint32_t up)
 {
+    if (up == 1) {
+        struct row *first = rows[0];
+        memmove(rows, rows + 1, (count - 1) * sizeof *rows);
+        rows[count - 1] = first;
+        return;
+    }
     reverse(rows, up);
     reverse(rows + up, count - up);
     reverse(rows, count);

@@ -73,6 +73,9 @@ void screen_erase(struct screen *s, struct rect area, uint16_t style, bool selec
 void screen_scroll(struct screen *s, struct rect area, int32_t up, int32_t left,
                    uint16_t style, bool keep);
 
+/** Fill an area of the active screen with a graphic of one column. */
+void screen_fill(struct screen *s, struct rect area, const struct glyph *glyph);
+
 /** Copy an area of the active screen to another place, as if through a copy of its own.
  * What would stand outside the screen is not copied. */
 void screen_copy(struct screen *s, struct rect from, uint32_t top, uint32_t left);
