@@ -251,7 +251,7 @@ write_input(struct run *r)
         return;
     }
     write_replies(r);
-    if (may_type(r))
+    if (may_type(r) && !outlet_is_full(&r->outlet))
         type(r);
 }
 

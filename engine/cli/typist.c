@@ -199,7 +199,7 @@ typist_type(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
 {
     qtty_status st = QTTY_OK;
     bool goes_on = true;
-    size_t until = t->at + TURN_BYTES;
+    size_t from = t->at, until = t->at + TURN_BYTES;
     if (t->begun == 0 && !t->settled && untyped(t) != 0 && is_time_to_look(t, now_ns))
         t->settled = is_awaited(t, terminal, now_ns);
     while (st == QTTY_OK && goes_on && t->at < until && typist_wants_room(t)) {
@@ -208,6 +208,10 @@ typist_type(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
         if (st == QTTY_OK)
             st = type_message(t, terminal, now_ns, &goes_on);
     }
+    /* The kernel takes in what was typed when it likes, and echoes it then: of more than
+     * a turn's at once, echo is lost. Asking for unread input makes it do so now. */
+    if (t->at != from)
+        (void)qtty_terminal_unread(terminal);
     if (st == QTTY_OK && is_at_end(t) && is_time_to_look(t, now_ns))
         st = type_end(t, terminal, now_ns);
     return st;
