@@ -26,7 +26,9 @@ byte_of(const qtty_session *s, size_t pattern, size_t index)
 static size_t
 match(const qtty_session *s, size_t pattern, size_t *matched, qtty_span bytes)
 {
-    static const size_t lengths[PIECE_ENDS] = { NONCE_BYTES + 2, 6 };
+    static const size_t lengths[PIECE_ENDS] = {
+        [PIECE_ACCEPTED] = 6, [PIECE_MARK] = NONCE_BYTES + 2
+    };
     uint8_t first = byte_of(s, pattern, 0);
     for (size_t i = 0; i < bytes.len; i++) {
         if (*matched == 0) {
@@ -45,7 +47,8 @@ match(const qtty_session *s, size_t pattern, size_t *matched, qtty_span bytes)
     return 0;
 }
 
-/* Bytes up to and with what ends a piece; all if nothing does. */
+/* Bytes up to and with what ends a piece; all if nothing does. What anybody can print is
+ * looked for first, so that the look for our mark goes no further than that. */
 size_t
 marks_piece(qtty_session *s, qtty_span bytes)
 {
@@ -53,8 +56,8 @@ marks_piece(qtty_session *s, qtty_span bytes)
     size_t length = bytes.len;
     for (size_t i = 0; i < PIECE_ENDS; i++) {
         size_t state = matched[i];
-        size_t end = match(s, i, &state, bytes);
-        length = end != 0 && end < length ? end : length;
+        size_t end = match(s, i, &state, (qtty_span){ bytes.data, length });
+        length = end != 0 ? end : length;
     }
     for (size_t i = 0; i < PIECE_ENDS; i++)
         (void)match(s, i, &matched[i], (qtty_span){ bytes.data, length });

@@ -1,11 +1,7 @@
 /* The handle: creation, destruction, and what can be asked of it. */
-#define _GNU_SOURCE /* getrandom(2) */
-
 #include "session/session.h"
 
 #include "base/alloc.h"
-#include <stdio.h>
-#include <sys/random.h>
 
 /* --- The parts ---------------------------------------------------------------------- */
 
@@ -85,11 +81,8 @@ enum { ARGS_MAX = 16, ID_BYTES = 16 };
 static qtty_status
 draw_id(char id[ID_BYTES + 1], struct failure *why)
 {
-    uint64_t bits;
-    if (getrandom(&bits, sizeof bits, 0) != (ssize_t)sizeof bits)
-        return failure_errno(why, "session: getrandom");
-    (void)snprintf(id, ID_BYTES + 1, "%016llx", (unsigned long long)bits);
-    return QTTY_OK;
+    return startup_draw(id, ID_BYTES) ? QTTY_OK
+                                      : failure_errno(why, "random bits for an id");
 }
 
 static size_t

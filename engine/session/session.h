@@ -46,8 +46,8 @@ struct send {
 
 /** What a piece of output ends behind. */
 enum piece_end {
-    PIECE_MARK,     /* a mark of ours */
     PIECE_ACCEPTED, /* the shell's line editor has a line, and leaves */
+    PIECE_MARK,     /* a mark of ours */
     PIECE_ENDS,
 };
 

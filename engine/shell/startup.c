@@ -30,9 +30,8 @@ random_bytes(uint8_t *out, size_t len)
 #endif
 }
 
-/* Random bits as `len` hexadecimal digits and a NUL. */
-static bool
-draw(char *out, size_t len)
+bool
+startup_draw(char *out, size_t len)
 {
     uint8_t bytes[NONCE_BYTES / 2];
     if (!random_bytes(bytes, len / 2))
@@ -110,7 +109,7 @@ open_new(struct startup *s, const char *folder)
     char name[NAME_BYTES + 1];
     int file = -1;
     for (int tries = 0; file < 0 && tries < NAMES_MAX; tries++) {
-        if (!draw(name, NAME_BYTES))
+        if (!startup_draw(name, NAME_BYTES))
             return -1;
         int len = snprintf(s->path, sizeof s->path, "%s/qtty-%s", folder, name);
         if (len < 0 || (size_t)len >= sizeof s->path) {
@@ -184,7 +183,7 @@ startup_create(struct startup *s, const struct dialect *d, struct failure *why)
 {
     *s = (struct startup){ 0 };
     qtty_status st = QTTY_OK;
-    if (!draw(s->nonce, NONCE_BYTES))
+    if (!startup_draw(s->nonce, NONCE_BYTES))
         st = failure_errno(why, "random bits for a nonce");
     else if (d->hook != NULL && !write_somewhere(s, d))
         st = failure_errno(why, "start-up file in /tmp");

@@ -28,6 +28,10 @@ struct startup {
 qtty_status startup_create(struct startup *s, const struct dialect *d,
                            struct failure *why);
 
+/** Draw random bits: an even number of hexadecimal digits, at most NONCE_BYTES, and a
+ * NUL. @return false: there are none; errno says why. */
+bool startup_draw(char *to, size_t digits);
+
 /** Remove the file, if it is still there. The nonce stays. */
 void startup_remove(struct startup *s);
 
