@@ -43,11 +43,8 @@ wrap_into_history(struct libvterm *v)
     struct screen *s = screen_of(v);
     if (s->rows != 1 || s->on_alternate || s->history.end == v->tail_place)
         return;
-    struct row *left = history_at(&s->history, s->history.end - 1);
-    if (left == NULL)
-        return;
-    left->soft_wrapped = true;
-    left->generation = ++s->generation;
+    history_set_wrapped(&s->history, true);
+    s->generation++;
 }
 
 /* A print that crosses from the last column to the next row makes the upper row soft
@@ -346,17 +343,6 @@ undouble(struct libvterm *v)
     libvterm_put_cursor(v, cursor.row, cursor.col);
 }
 
-/* What was saved moves with its rows, no further than to the top. */
-static void
-shift_saved(struct saved_state *saved, int32_t shift)
-{
-    uint32_t up = shift < 0 ? (uint32_t)-shift : 0;
-    if (!saved->made)
-        return;
-    saved->row = up > saved->row ? 0 : saved->row - up;
-    saved->row += shift > 0 ? (uint32_t)shift : 0;
-}
-
 static qtty_status
 libvterm_resize(void *self, uint32_t rows, uint32_t cols)
 {
@@ -367,13 +353,16 @@ libvterm_resize(void *self, uint32_t rows, uint32_t cols)
     if (cols == 1 && screen_of(v)->cols > 1)
         undouble(v);
     uint32_t old_cols = v->terminal->screen.cols;
-    struct screen_shift shift;
-    qtty_status st =
-        screen_resize(screen_of(v), rows, cols, v->terminal->cursor.row, &shift);
+    struct saved_state *saved = v->terminal->saved;
+    uint32_t row = v->terminal->cursor.row;
+    struct screen_points points = {
+        { .row = row }, { { .row = saved[0].row }, { .row = saved[1].row } }
+    };
+    qtty_status st = screen_resize(screen_of(v), rows, cols, &points);
     if (st == QTTY_OK) {
-        v->shift = screen_of(v)->on_alternate ? shift.alternate : shift.primary;
-        shift_saved(&v->terminal->saved[0], shift.primary);
-        shift_saved(&v->terminal->saved[1], shift.alternate);
+        v->shift = (int32_t)points.cursor.row - (int32_t)row;
+        for (size_t i = 0; i < 2; i++)
+            saved[i].row = saved[i].made ? points.saved[i].row : saved[i].row;
         v->tail = NULL;
         if (!whole) /* libvterm would keep a top margin below the last row */
             libvterm_drop_margins(v);

@@ -43,6 +43,11 @@ enum {
     /* Text of all links, or of all clusters, of one screen. */
     INTERNED_BYTES_MAX = 4194304,
     SCROLLBACK_ROWS_MAX = 16777216,
+    /* What a row of the scrollback may take on average: five times what a row of 80
+     * columns takes in a style a word. Past it the oldest rows go, */
+    SCROLLBACK_ROW_BYTES = 1024,
+    /* but not below this: rows of any shape stay until they are read. */
+    SCROLLBACK_BYTES_MIN = 16777216,
 };
 
 #endif

@@ -139,6 +139,7 @@ create(void **out, struct terminal *t)
     if (n == NULL)
         return QTTY_E_NOMEM;
     n->terminal = t;
+    t->screen.history.rewraps = true;
     *out = n;
     return QTTY_OK;
 }
@@ -150,41 +151,46 @@ destroy(void *self)
     mem_free(n->terminal->allocator, n);
 }
 
-/* What was saved moves with its rows, no further than to the top. */
-static void
-shift_saved(struct saved_state *saved, int32_t shift)
+static struct screen_point
+saved_point(const struct saved_state *saved)
 {
-    uint32_t up = shift < 0 ? (uint32_t)-shift : 0;
-    if (!saved->made)
-        return;
-    saved->row = up > saved->row ? 0 : saved->row - up;
-    saved->row += shift > 0 ? (uint32_t)shift : 0;
+    return (struct screen_point){ saved->row, saved->col, saved->pending_wrap };
 }
 
+static void
+move_saved(struct saved_state *saved, const struct screen_point *to)
+{
+    if (!saved->made)
+        return;
+    saved->row = to->row;
+    saved->col = to->col;
+    saved->pending_wrap = to->pending_wrap;
+}
+
+/* A screen whose lines are not wrapped anew has a column more behind a pending wrap. */
 static qtty_status
 resize(void *self, uint32_t rows, uint32_t cols)
 {
     struct native *n = self;
     struct terminal *t = n->terminal;
-    struct screen_shift shift;
     uint32_t old_cols = t->screen.cols;
-    bool pending = t->cursor.pending_wrap && cols <= old_cols;
-    qtty_status st = screen_resize(&t->screen, rows, cols, t->cursor.row, &shift);
+    struct screen_points p = { { t->cursor.row, t->cursor.col, t->cursor.pending_wrap },
+                               { saved_point(&t->saved[0]), saved_point(&t->saved[1]) } };
+    qtty_status st = screen_resize(&t->screen, rows, cols, &p);
     if (st != QTTY_OK)
         return st;
-    shift_saved(&t->saved[0], shift.primary);
-    shift_saved(&t->saved[1], shift.alternate);
-    int32_t by = t->screen.on_alternate ? shift.alternate : shift.primary;
-    int64_t row = (int64_t)t->cursor.row + by;
-    native_move(n, row < 0 ? 0 : (uint32_t)row, t->cursor.col);
-    t->cursor.pending_wrap = pending;
+    move_saved(&t->saved[0], &p.saved[0]);
+    move_saved(&t->saved[1], &p.saved[1]);
+    native_move(n, p.cursor.row, p.cursor.col);
+    t->cursor.pending_wrap = p.cursor.pending_wrap
+                             && t->cursor.col + 1 == native_columns(n, t->cursor.row)
+                             && t->modes.set[MODE_DECAWM];
     tabs_reset_range(&t->tabs, old_cols, cols);
     n->joins = false;
     return QTTY_OK;
 }
 
 static const qtty_gap gaps[] = {
-    { QTTY_CAP_REFLOW, "lines are not re-wrapped by a resize", "screen/resize.c" },
     { QTTY_CAP_VT52, "VT52 mode", "no VT52 parser" },
     { QTTY_CAP_NATIONAL, "national replacement sets", "ignored in UTF-8, as in xterm" },
     { 0, NULL, NULL },
@@ -192,9 +198,9 @@ static const qtty_gap gaps[] = {
 
 const struct engine_ops native_engine = {
     .name = "native",
-    .capabilities = QTTY_CAP_SOFT_WRAP | QTTY_CAP_STYLE | QTTY_CAP_LINK | QTTY_CAP_PROTECT
-                    | QTTY_CAP_RECTANGLES | QTTY_CAP_CLUSTERS | QTTY_CAP_AMBIGUOUS
-                    | QTTY_CAP_HORIZONTAL | QTTY_CAP_REVERSE_WRAP,
+    .capabilities = QTTY_CAP_SOFT_WRAP | QTTY_CAP_REFLOW | QTTY_CAP_STYLE | QTTY_CAP_LINK
+                    | QTTY_CAP_PROTECT | QTTY_CAP_RECTANGLES | QTTY_CAP_CLUSTERS
+                    | QTTY_CAP_AMBIGUOUS | QTTY_CAP_HORIZONTAL | QTTY_CAP_REVERSE_WRAP,
     .gaps = gaps,
     .knows_mode = knows_mode,
     .executes = executes,

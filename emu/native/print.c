@@ -49,9 +49,7 @@ mark_wrapped(struct native *n, const struct row *left, uint64_t gone)
     if (y > 0 && rows[y - 1] == left) {
         screen_wrap(s, y - 1);
     } else if (!s->on_alternate && s->history.end != gone) {
-        struct row *last = history_at(&s->history, s->history.end - 1);
-        if (last != NULL)
-            last->soft_wrapped = true;
+        history_set_wrapped(&s->history, true);
         s->generation++;
     }
 }
@@ -174,10 +172,10 @@ last_base(const struct native *n)
     uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
     if (!is_where_it_was(n))
         return 0;
-    const struct cell *cell = &screen_active(screen_of(n))[n->row]->cell[n->col];
-    if (cell->kind != CELL_CLUSTER)
-        return cell->content;
-    qtty_span rest = { text, screen_cell_text(screen_of(n), cell, text) };
+    struct cell cell = row_cell(screen_active(screen_of(n))[n->row], n->col);
+    if (cell.kind != CELL_CLUSTER)
+        return cell.content;
+    qtty_span rest = { text, screen_cell_text(screen_of(n), &cell, text) };
     return utf8_next(&rest);
 }
 
@@ -241,7 +239,7 @@ static void
 change_width(struct native *n, uint32_t width)
 {
     struct screen *s = screen_of(n);
-    const struct cell old = screen_active(s)[n->row]->cell[n->col];
+    const struct cell old = row_cell(screen_active(s)[n->row], n->col);
     uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
     if (old.kind == CELL_ERASED || old.kind == CELL_SPACER || old.width == width)
         return;

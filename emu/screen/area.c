@@ -8,10 +8,11 @@
 static void
 fill_row(struct row *row, uint32_t from, uint32_t to, struct cell cell)
 {
+    struct cell *cells = row_cells(row);
     row_split(row, from);
     row_split(row, to);
     for (uint32_t x = from; x < to; x++)
-        row->cell[x] = cell;
+        cells[x] = cell;
     row_measure(row);
 }
 
@@ -39,23 +40,22 @@ screen_fill(struct screen *s, struct rect area, const struct glyph *g)
 static bool
 is_split_at(const struct row *row, uint32_t at)
 {
-    return at < row->columns && row->cell[at].kind == CELL_SPACER;
+    return at < row->columns && row_cell(row, at).kind == CELL_SPACER;
 }
 
 static void
 blank_one(struct row *row, uint32_t at)
 {
-    row_blank(row, at, at + 1, row->cell[at].style);
+    row_blank(row, at, at + 1, row_cell(row, at).style);
 }
 
 /* Halves go from the target alone, and after the copy: the source may be the same row. */
 static void
-copy_cells(struct row *to, uint32_t at, const struct row *from, uint32_t left,
-           uint32_t count)
+copy_cells(struct row *to, uint32_t at, struct row *from, uint32_t left, uint32_t count)
 {
     bool before = is_split_at(to, at), behind = is_split_at(to, at + count);
     bool first = is_split_at(from, left), last = is_split_at(from, left + count);
-    memmove(to->cell + at, from->cell + left, count * sizeof(struct cell));
+    memmove(row_cells(to) + at, row_cells(from) + left, count * sizeof(struct cell));
     if (first)
         blank_one(to, at);
     if (last)
@@ -67,8 +67,8 @@ copy_cells(struct row *to, uint32_t at, const struct row *from, uint32_t left,
 }
 
 static void
-copy_row(struct screen *s, struct row *to, uint32_t at, const struct row *from,
-         uint32_t left, uint32_t count)
+copy_row(struct screen *s, struct row *to, uint32_t at, struct row *from, uint32_t left,
+         uint32_t count)
 {
     copy_cells(to, at, from, left, count);
     row_measure(to);
@@ -129,9 +129,10 @@ screen_restyle(struct screen *s, struct rect area,
     struct restyling r = { change, context, false, 0, 0 };
     for (uint32_t y = area.top; y < area.bottom; y++) {
         struct row *row = screen_active(s)[y];
+        struct cell *cells = row_cells(row);
         for (uint32_t x = area.left; x < area.right; x++) {
-            if (row->cell[x].kind != CELL_ERASED)
-                row->cell[x].style = restyled(s, &r, row->cell[x].style);
+            if (cells[x].kind != CELL_ERASED)
+                cells[x].style = restyled(s, &r, cells[x].style);
         }
         row->generation = ++s->generation;
     }

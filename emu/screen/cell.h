@@ -3,6 +3,7 @@
 #ifndef QTTY_SCREEN_CELL_H
 #define QTTY_SCREEN_CELL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum cell_kind {
@@ -22,5 +23,26 @@ struct cell {
 };
 
 _Static_assert(sizeof(struct cell) == 8, "a cell is one machine word");
+
+static inline struct cell
+cell_erased(uint16_t style)
+{
+    return (struct cell){ .kind = CELL_ERASED, .width = 1, .style = style };
+}
+
+/** The same cell with another scalar. */
+static inline struct cell
+cell_with(struct cell like, uint32_t scalar)
+{
+    like.content = scalar & 0xFFFFFFu;
+    return like;
+}
+
+/** Do they look the same, whatever stands in them? */
+static inline bool
+cell_is_like(struct cell a, struct cell b)
+{
+    return a.style == b.style && a.link == b.link && a.protect == b.protect;
+}
 
 #endif

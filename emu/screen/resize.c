@@ -1,14 +1,13 @@
-/* A new size. Rows keep their cells and are cut or widened; lines are not re-wrapped. All
- * memory is had before anything changes. */
+/* A new size. The alternate screen's rows are cut or widened, the primary screen's are
+ * too where lines are not wrapped anew. All memory is had before anything changes. */
 #include "screen/screen.h"
 
 #include "base/alloc.h"
 #include <string.h>
 
-/* A row with other columns; NULL for lack of memory. */
-static struct row *
-resized(const qtty_allocator *a, const struct row *from, uint32_t cols,
-        uint64_t generation)
+struct row *
+row_resized(const qtty_allocator *a, const struct row *from, uint32_t cols,
+            uint64_t generation)
 {
     struct row *row = row_create(a, cols);
     if (row == NULL || from == NULL)
@@ -18,14 +17,15 @@ resized(const qtty_allocator *a, const struct row *from, uint32_t cols,
     row->generation = generation;
     row->soft_wrapped = from->soft_wrapped;
     row->line = from->line;
-    memcpy(row->cell, from->cell, n * sizeof(struct cell));
-    if (cols < from->columns && from->cell[cols].kind == CELL_SPACER)
-        row_erase(row, cols - 1, cols, row->cell[cols - 1].style, false);
+    for (uint32_t x = 0; x < n; x++)
+        row_cells(row)[x] = row_cell(from, x);
+    if (cols < from->columns && row_cell(from, cols).kind == CELL_SPACER)
+        row_erase(row, cols - 1, cols, row_cell(row, cols - 1).style, false);
     row_measure(row);
     return row;
 }
 
-/* What becomes of the primary screen's rows. */
+/* What becomes of a screen's rows. */
 struct plan {
     uint32_t rows, cols;
     uint32_t leave; /* rows that go into the scrollback from the top */
@@ -50,45 +50,41 @@ rows_to_leave(const struct screen *s, struct row *const *old, uint32_t rows,
     return used > rows ? used - rows : 0;
 }
 
-/* The new list of a screen: pulled rows on top, then the old ones from `leave` on, then
- * blank ones. NULL for lack of memory. */
-static struct row **
-laid_out(const struct screen *s, struct row *const *old, const struct plan *p)
+/* --- Rows as they are --------------------------------------------------------------- */
+
+/* A row of the scrollback in a new width, with its cells. */
+static struct row *
+pulled(struct screen *s, uint64_t place, uint32_t cols)
 {
-    struct row **rows = mem_zalloc(s->allocator, p->rows, sizeof *rows);
-    for (uint32_t y = 0; rows != NULL && y < p->rows; y++) {
-        const struct row *from = NULL;
-        uint64_t below = y - p->pull + p->leave; /* row of the old screen */
+    struct row *packed = screen_unpack(s, place);
+    if (packed == NULL)
+        return NULL;
+    struct row *row = row_resized(s->allocator, packed, cols, s->generation + 1);
+    mem_free(s->allocator, packed);
+    return row;
+}
+
+/* The new list of a screen: pulled rows on top, then the old ones, then blank ones; the
+ * first `leave` of them, with their cells, will not stay. NULL for lack of memory. */
+static struct row **
+laid_out(struct screen *s, struct row *const *old, const struct plan *p)
+{
+    uint32_t count = p->leave + p->rows;
+    struct row **rows = mem_zalloc(s->allocator, count, sizeof *rows);
+    for (uint32_t y = 0; rows != NULL && y < count; y++) {
+        uint32_t below = y - p->pull; /* row of the old screen */
         if (y < p->pull)
-            from = history_at(&s->history, s->history.end - p->pull + y);
-        else if (below < s->rows)
-            from = old[below];
-        rows[y] = resized(s->allocator, from, p->cols, s->generation + 1);
+            rows[y] = pulled(s, s->history.end - p->pull + y, p->cols);
+        else
+            rows[y] = row_resized(s->allocator, below < s->rows ? old[below] : NULL,
+                                  y < p->leave ? s->cols : p->cols, s->generation + 1);
         if (rows[y] == NULL) {
             rows_clear(s->allocator, rows, 0, y);
             mem_free(s->allocator, rows);
             return NULL;
         }
     }
-    if (rows != NULL) /* what continued it may have been cut off */
-        rows[p->rows - 1]->soft_wrapped = false;
     return rows;
-}
-
-static void
-install(struct screen *s, struct row ***list, struct row **rows)
-{
-    rows_clear(s->allocator, *list, 0, s->rows);
-    mem_free(s->allocator, *list);
-    *list = rows;
-}
-
-static void
-move_history(struct screen *s, const struct plan *p)
-{
-    history_pull(&s->history, p->pull);
-    for (uint32_t i = 0; i < p->leave; i++)
-        screen_leave(s, s->primary[i], true);
 }
 
 static struct plan
@@ -100,42 +96,98 @@ plan_for(const struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor)
     return p;
 }
 
-/* Both screens' new lists. @return false: no memory. */
-static bool
-lay_out(const struct screen *s, const struct plan plans[2], struct row **lists[2])
+static void
+shift(struct screen_point *point, const struct plan *p)
 {
-    lists[0] = laid_out(s, s->primary, &plans[0]);
-    lists[1] = s->alternate != NULL ? laid_out(s, s->alternate, &plans[1]) : NULL;
-    if (lists[0] != NULL && (s->alternate == NULL || lists[1] != NULL))
-        return true;
-    for (size_t i = 0; i < 2; i++) {
-        if (lists[i] != NULL)
-            rows_clear(s->allocator, lists[i], 0, plans[i].rows);
-        mem_free(s->allocator, lists[i]);
-    }
-    return false;
+    point->row = point->row + p->pull < p->leave ? 0 : point->row + p->pull - p->leave;
+}
+
+/* --- Both screens ------------------------------------------------------------------- */
+
+/* The primary screen's new list, rows for the scrollback first. */
+static qtty_status
+lay_out_primary(struct screen *s, uint32_t rows, uint32_t cols,
+                struct screen_points *points, struct reflow *out)
+{
+    struct screen_point unused = { 0 };
+    struct screen_point *cursor = s->on_alternate ? &unused : &points->cursor;
+    struct screen_point *const both[2] = { cursor, &points->saved[0] };
+    if (s->history.rewraps && cols != s->cols)
+        return screen_reflow(s, rows, cols, both, out);
+
+    struct plan p = plan_for(s, rows, cols, points->cursor.row);
+    *out = (struct reflow){ .rows = laid_out(s, s->primary, &p),
+                            .count = rows + p.leave,
+                            .leave = p.leave,
+                            .pull = p.pull };
+    if (out->rows == NULL)
+        return QTTY_E_NOMEM;
+    shift(cursor, &p);
+    shift(&points->saved[0], &p);
+    return QTTY_OK;
+}
+
+static qtty_status
+lay_out_alternate(struct screen *s, uint32_t rows, uint32_t cols,
+                  struct screen_points *points, struct reflow *out)
+{
+    uint32_t cursor = s->on_alternate ? points->cursor.row : 0;
+    *out = (struct reflow){ 0 };
+    if (s->alternate == NULL)
+        return QTTY_OK;
+    struct plan p = { .rows = rows, .cols = cols };
+    p.leave = rows_to_leave(s, s->alternate, rows, cursor);
+    out->leave = p.leave;
+    out->rows = laid_out(s, s->alternate, &p);
+    if (out->rows == NULL)
+        return QTTY_E_NOMEM;
+    if (s->on_alternate)
+        shift(&points->cursor, &p);
+    shift(&points->saved[1], &p);
+    return QTTY_OK;
+}
+
+/* The rows that stay become the screen. */
+static void
+replace(struct screen *s, struct row ***list, const struct reflow *new, uint32_t count)
+{
+    rows_clear(s->allocator, *list, 0, s->rows);
+    mem_free(s->allocator, *list);
+    rows_clear(s->allocator, new->rows, 0, new->leave);
+    memmove(new->rows, new->rows + new->leave, count * sizeof *new->rows);
+    new->rows[count - 1]->soft_wrapped = false; /* what continued it may be cut off */
+    *list = new->rows;
+}
+
+static void
+move_history(struct screen *s, const struct reflow *new, uint32_t rows, uint32_t cols)
+{
+    history_fit(&s->history, rows);
+    history_pull(&s->history, new->pull);
+    if (s->history.rewraps && cols != s->cols)
+        history_set_cols(&s->history, cols);
+    for (uint32_t i = 0; i < new->leave; i++)
+        screen_leave(s, new->rows[i], true);
 }
 
 qtty_status
-screen_resize(struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor,
-              struct screen_shift *shift)
+screen_resize(struct screen *s, uint32_t rows, uint32_t cols,
+              struct screen_points *points)
 {
-    struct plan plans[2] = { plan_for(s, rows, cols, cursor),
-                             { .rows = rows, .cols = cols } };
-    struct row **lists[2];
-    if (s->alternate != NULL)
-        plans[1].leave =
-            rows_to_leave(s, s->alternate, rows, s->on_alternate ? cursor : 0);
-    if (!lay_out(s, plans, lists))
+    struct screen_points moved = *points;
+    struct reflow primary, alternate;
+    if (lay_out_primary(s, rows, cols, &moved, &primary) != QTTY_OK)
         return QTTY_E_NOMEM;
-
-    history_fit(&s->history, rows);
-    move_history(s, &plans[0]);
-    install(s, &s->primary, lists[0]);
-    if (lists[1] != NULL)
-        install(s, &s->alternate, lists[1]);
-    shift->primary = (int32_t)plans[0].pull - (int32_t)plans[0].leave;
-    shift->alternate = -(int32_t)plans[1].leave;
+    if (lay_out_alternate(s, rows, cols, &moved, &alternate) != QTTY_OK) {
+        rows_clear(s->allocator, primary.rows, 0, primary.count);
+        mem_free(s->allocator, primary.rows);
+        return QTTY_E_NOMEM;
+    }
+    move_history(s, &primary, rows, cols);
+    replace(s, &s->primary, &primary, rows);
+    if (alternate.rows != NULL)
+        replace(s, &s->alternate, &alternate, rows);
+    *points = moved;
     s->rows = rows;
     s->cols = cols;
     s->generation++;

@@ -1,10 +1,13 @@
-/* A row of cells, with the identity that it keeps while it is shifted about. */
+/* A row of cells, with the identity that it keeps while it is shifted about.
+ *
+ * Most rows are written once, from their start on, in one style, in ASCII: such a row is
+ * kept as its text, a byte a cell, and becomes cells when something else happens to it.
+ * Erasing and scrolling in a row touches none of its cells then. */
 #ifndef QTTY_SCREEN_ROW_H
 #define QTTY_SCREEN_ROW_H
 
 #include "screen/cell.h"
 #include <quietty/base.h>
-#include <stdbool.h>
 
 /** How wide a row's characters are drawn (DECSWL, DECDWL, DECDHL). */
 enum row_line {
@@ -18,18 +21,53 @@ struct row {
     uint64_t id;         /* 0: no cell was ever written */
     uint64_t generation; /* of its last change */
     uint32_t cells;      /* columns up to the last cell that is not erased */
-    uint32_t columns;    /* cells that `cell` has room for */
-    bool soft_wrapped;   /* continues on the next row */
+    uint32_t columns;
     enum row_line line;
-    bool in_view; /* in the scrollback: not kept by a clear */
-    struct cell cell[];
+    bool soft_wrapped; /* continues on the next row */
+
+    /* As text: `store` begins with a byte for each of the first `cells` columns, which
+     * are like `like`; what is behind them is erased in the style `ground`. */
+    bool is_text;
+    uint16_t ground;
+    struct cell like;
+
+    struct cell store[]; /* see row_cells, row_cell */
 };
 
 /** An erased row; NULL for lack of memory. */
 struct row *row_create(const qtty_allocator *a, uint32_t columns);
 
-/** A copy that is cut to the cells up to the last one not erased. */
-struct row *row_pack(const qtty_allocator *a, const struct row *from);
+/** Make cells of a row's text. */
+void row_widen(struct row *row);
+
+/** The cells of a row, to be changed. */
+static inline struct cell *
+row_cells(struct row *row)
+{
+    if (row->is_text)
+        row_widen(row);
+    return row->store;
+}
+
+/** The text of a row that is text. */
+static inline uint8_t *
+row_bytes(struct row *row)
+{
+    return (uint8_t *)row->store;
+}
+
+/** One cell, to be looked at. @param at  Less than `columns`. */
+static inline struct cell
+row_cell(const struct row *row, uint32_t at)
+{
+    if (!row->is_text)
+        return row->store[at];
+    return at < row->cells ? cell_with(row->like, ((const uint8_t *)row->store)[at])
+                           : cell_erased(row->ground);
+}
+
+/** Put cells of ASCII from a column on, `like` saying all but the scalar. They fit. */
+void row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like);
 
 /**
  * Erase a range: cells [from, to) become erased cells of a style. A wide cluster that the
@@ -39,6 +77,9 @@ struct row *row_pack(const qtty_allocator *a, const struct row *from);
  */
 void row_erase(struct row *row, uint32_t from, uint32_t to, uint16_t style,
                bool selective);
+
+/** Make it a row that nothing was ever written to. */
+void row_renew(struct row *row, uint16_t style);
 
 /** Erase cells that were copied elsewhere: the other half of what they held went too. */
 void row_blank(struct row *row, uint32_t from, uint32_t to, uint16_t style);

@@ -52,8 +52,9 @@ screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows, uint32_t c
             uint32_t scrollback_rows)
 {
     *s = (struct screen){ .allocator = a, .rows = rows, .cols = cols };
-    history_init(&s->history, a, scrollback_rows);
+    history_init(&s->history, a, &s->clusters, scrollback_rows);
     history_fit(&s->history, rows);
+    history_set_cols(&s->history, cols);
     intern_init(&s->styles, a);
     intern_init(&s->links, a);
     intern_init(&s->clusters, a);
@@ -87,34 +88,50 @@ touch(struct screen *s, struct row *row)
     row->generation = ++s->generation;
 }
 
+static void
+written(struct screen *s, struct row *row)
+{
+    if (row->id == 0)
+        row->id = ++s->next_id;
+    touch(s, row);
+}
+
+static struct cell
+cell_of(const struct glyph *g)
+{
+    return (struct cell){ .content = g->scalar & 0xFFFFFFu,
+                          .kind = CELL_SCALAR,
+                          .width = g->width & 3u,
+                          .style = g->style,
+                          .link = g->link,
+                          .protect = g->protect };
+}
+
+/* The last cell may be half of a wide cluster that was split. */
+static void
+put_cell(struct row *row, uint32_t x, struct cell cell)
+{
+    struct cell *cells = row_cells(row);
+    uint32_t end = x + cell.width;
+    row_split(row, x);
+    row_split(row, end);
+    cells[x] = cell;
+    if (cell.width == 2) {
+        cell.kind = CELL_SPACER;
+        cell.width = 0;
+        cells[x + 1] = cell_with(cell, 0);
+    }
+    row_measure_from(row, end > row->cells ? end : row->cells);
+}
+
 void
 screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
 {
     if (y >= s->rows || x >= s->cols || g->width == 0 || g->width > s->cols - x)
         return;
     struct row *row = screen_active(s)[y];
-    struct cell cell = { .content = g->scalar & 0xFFFFFFu,
-                         .kind = CELL_SCALAR,
-                         .width = g->width & 3u,
-                         .style = g->style,
-                         .link = g->link,
-                         .protect = g->protect };
-    row_split(row, x);
-    row_split(row, x + g->width);
-    row->cell[x] = cell;
-    if (g->width == 2) {
-        cell.kind = CELL_SPACER;
-        cell.width = 0;
-        cell.content = 0;
-        row->cell[x + 1] = cell;
-    }
-    if (x + g->width > row->cells)
-        row->cells = x + g->width;
-    while (row->cell[row->cells - 1].kind == CELL_ERASED)
-        row->cells--; /* half of a wide cluster that was split */
-    if (row->id == 0)
-        row->id = ++s->next_id;
-    touch(s, row);
+    put_cell(row, x, cell_of(g));
+    written(s, row);
 }
 
 void
@@ -122,25 +139,8 @@ screen_put_ascii(struct screen *s, uint32_t y, uint32_t x, qtty_span text,
                  const struct glyph *like)
 {
     struct row *row = screen_active(s)[y];
-    uint32_t end = x + (uint32_t)text.len;
-    struct cell cell = { .kind = CELL_SCALAR,
-                         .width = 1,
-                         .style = like->style,
-                         .link = like->link,
-                         .protect = like->protect };
-    row_split(row, x);
-    row_split(row, end);
-    for (size_t i = 0; i < text.len; i++) {
-        cell.content = text.data[i];
-        row->cell[x + i] = cell;
-    }
-    if (end >= row->cells)
-        row->cells = end;
-    else
-        row_measure_from(row, row->cells);
-    if (row->id == 0)
-        row->id = ++s->next_id;
-    touch(s, row);
+    row_put_ascii(row, x, text, cell_of(like));
+    written(s, row);
 }
 
 void
@@ -149,9 +149,9 @@ screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
     if (y >= s->rows || x >= s->cols)
         return;
     struct row *row = screen_active(s)[y];
-    if (row->cell[x].kind == CELL_SPACER)
+    if (row_cell(row, x).kind == CELL_SPACER)
         x--;
-    struct cell *cell = &row->cell[x];
+    struct cell *cell = &row_cells(row)[x];
     uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
     uint32_t len = cell->kind == CELL_ERASED ? 0 : screen_cell_text(s, cell, text);
     uint32_t whole = len + utf8_encode(scalar, text + len);
@@ -170,11 +170,8 @@ screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
 static void
 unwrap_history(struct screen *s)
 {
-    struct row *last = s->on_alternate || s->history.end == 0
-                           ? NULL
-                           : history_at(&s->history, s->history.end - 1);
-    if (last != NULL)
-        last->soft_wrapped = false;
+    if (!s->on_alternate)
+        history_set_wrapped(&s->history, false);
     s->generation++;
 }
 
@@ -212,9 +209,7 @@ screen_leave(struct screen *s, const struct row *row, bool in_view)
 static void
 renew(struct screen *s, struct row *row, uint16_t style)
 {
-    row_erase(row, 0, row->columns, style, false);
-    row->line = LINE_SINGLE;
-    row->id = 0;
+    row_renew(row, style);
     touch(s, row);
 }
 
@@ -288,7 +283,7 @@ shift_cells(struct row *row, uint32_t left, uint32_t right, int32_t by, uint16_t
     row_split(row, left);
     row_split(row, right);
     row_split(row, by > 0 ? left + n : right - n);
-    struct cell *cells = row->cell + left;
+    struct cell *cells = row_cells(row) + left;
     if (by > 0) {
         memmove(cells, cells + n, (width - n) * sizeof *cells);
         row_blank(row, right - n, right, style);
@@ -303,12 +298,13 @@ shift_cells(struct row *row, uint32_t left, uint32_t right, int32_t by, uint16_t
 static void
 copy_cells(struct screen *s, struct row *to, struct row *from, const struct rect *a)
 {
+    const struct cell *cells = row_cells(from) + a->left;
+    struct cell *place = row_cells(to) + a->left;
     row_split(from, a->left);
     row_split(from, a->right);
     row_split(to, a->left);
     row_split(to, a->right);
-    memcpy(to->cell + a->left, from->cell + a->left,
-           (a->right - a->left) * sizeof(struct cell));
+    memcpy(place, cells, (a->right - a->left) * sizeof(struct cell));
     row_measure(to);
     if (to->id == 0 && to->cells != 0)
         to->id = ++s->next_id;

@@ -4,7 +4,7 @@
 #ifndef QTTY_SCREEN_SCREEN_H
 #define QTTY_SCREEN_SCREEN_H
 
-#include "screen/history.h"
+#include "screen/rewrap.h"
 #include "screen/intern.h"
 #include <quietty/emulator.h>
 
@@ -101,20 +101,50 @@ qtty_status screen_switch(struct screen *s, bool alternate);
 /** Forget the alternate screen, which is not shown. */
 void screen_drop_alternate(struct screen *s);
 
-struct screen_shift {
-    int32_t primary, alternate;
+/** A place on a screen that goes with its text when the size changes. */
+struct screen_point {
+    uint32_t row, col;
+    bool pending_wrap;
+};
+
+struct screen_points {
+    struct screen_point cursor;   /* on the active screen */
+    struct screen_point saved[2]; /* on the primary, on the alternate */
 };
 
 /**
  * Change the size. Fewer rows: blank ones below the cursor go first, then rows at the top
  * into the scrollback. More rows: rows come back from the scrollback, blank ones below.
+ * Where the scrollback rewraps, the lines of the primary screen are wrapped anew in
+ * another width, else rows are cut or widened.
  *
- * @param cursor  Row of the cursor on the active screen.
- * @param shift   Rows that each screen's content moved down by; negative: up.
+ * @param points  Moved along; no further than to the top.
  * @return QTTY_E_NOMEM: nothing changed.
  */
-qtty_status screen_resize(struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor,
-                          struct screen_shift *shift);
+qtty_status screen_resize(struct screen *s, uint32_t rows, uint32_t cols,
+                          struct screen_points *points);
+
+/** A row with other columns; of NULL: an erased one. @return NULL: no memory. */
+struct row *row_resized(const qtty_allocator *a, const struct row *from, uint32_t cols,
+                        uint64_t generation);
+
+/** A record of the scrollback as a row of its columns. @return NULL: no memory. */
+struct row *screen_unpack(struct screen *s, uint64_t place);
+
+/** The primary screen's rows in a new width, with what of the scrollback goes with
+ * them. */
+struct reflow {
+    struct row *
+        *rows; /* the new list: `leave` rows for the scrollback, then the screen */
+    uint32_t count, capacity;
+    uint32_t leave;
+    uint32_t pull; /* records of the scrollback that are among the rows */
+};
+
+/** @param points  Of the primary screen, moved; the first is where its cursor is.
+ * @return QTTY_E_NOMEM: nothing changed. */
+qtty_status screen_reflow(struct screen *s, uint32_t rows, uint32_t cols,
+                          struct screen_point *const points[2], struct reflow *out);
 
 /** Id of a style, a link, a cluster's text; 0, the default, where a table is full. */
 uint16_t screen_style(struct screen *s, const qtty_style *style);
@@ -130,5 +160,11 @@ uint32_t screen_cell_text(const struct screen *s, const struct cell *cell, uint8
 
 /** Append a row's text: see qtty_emulator_row_text. */
 qtty_status screen_text(const struct screen *s, const struct row *row, qtty_buf *out);
+
+/** The same of a row that left. */
+void screen_stretch_cell(const struct screen *s, const struct stretch *row, uint32_t col,
+                         qtty_cell *out);
+qtty_status screen_stretch_text(const struct screen *s, const struct stretch *row,
+                                qtty_buf *out);
 
 #endif

@@ -5,11 +5,12 @@
 static void
 mark_row(struct screen *s, const struct row *row)
 {
-    for (uint32_t i = 0; row != NULL && i < row->columns; i++) {
-        intern_mark(&s->styles, row->cell[i].style);
-        intern_mark(&s->links, row->cell[i].link);
-        if (row->cell[i].kind == CELL_CLUSTER)
-            intern_mark(&s->clusters, row->cell[i].content);
+    for (uint32_t x = 0; row != NULL && x < row->columns; x++) {
+        struct cell cell = row_cell(row, x);
+        intern_mark(&s->styles, cell.style);
+        intern_mark(&s->links, cell.link);
+        if (cell.kind == CELL_CLUSTER)
+            intern_mark(&s->clusters, cell.content);
     }
 }
 
@@ -22,8 +23,7 @@ sweep(struct screen *s)
         mark_row(s, s->primary[y]);
         mark_row(s, s->alternate == NULL ? NULL : s->alternate[y]);
     }
-    for (uint64_t place = s->history.first; place < s->history.end; place++)
-        mark_row(s, history_at(&s->history, place));
+    history_mark(&s->history, &s->styles, &s->links);
     intern_sweep(&s->styles);
     intern_sweep(&s->links);
     intern_sweep(&s->clusters);

@@ -15,21 +15,28 @@ screen_cell_text(const struct screen *s, const struct cell *cell, uint8_t *out)
     return (uint32_t)text.len;
 }
 
+static void
+look_of(const struct screen *s, uint16_t style_id, uint16_t link, bool protect,
+        qtty_cell *out)
+{
+    qtty_span style = intern_get(&s->styles, style_id);
+    out->protect = protect;
+    out->link = intern_get(&s->links, link);
+    if (style.len == sizeof out->style)
+        memcpy(&out->style, style.data, sizeof out->style);
+}
+
 void
 screen_cell(const struct screen *s, const struct row *row, uint32_t col, qtty_cell *out)
 {
     *out = (qtty_cell){ .width = 1 };
     if (row == NULL || col >= row->columns)
         return;
-    const struct cell *cell = &row->cell[col];
-    out->width = cell->kind == CELL_ERASED ? 1 : cell->width;
-    out->protect = cell->protect;
-    out->link = intern_get(&s->links, cell->link);
-    qtty_span style = intern_get(&s->styles, cell->style);
-    if (style.len == sizeof out->style)
-        memcpy(&out->style, style.data, sizeof out->style);
-    if (cell->kind == CELL_SCALAR || cell->kind == CELL_CLUSTER)
-        out->text_len = (uint8_t)screen_cell_text(s, cell, (uint8_t *)out->text);
+    struct cell cell = row_cell(row, col);
+    out->width = cell.kind == CELL_ERASED ? 1 : cell.width;
+    look_of(s, cell.style, cell.link, cell.protect, out);
+    if (cell.kind == CELL_SCALAR || cell.kind == CELL_CLUSTER)
+        out->text_len = (uint8_t)screen_cell_text(s, &cell, (uint8_t *)out->text);
 }
 
 qtty_status
@@ -38,12 +45,74 @@ screen_text(const struct screen *s, const struct row *row, qtty_buf *out)
     for (uint32_t i = 0; i < row->cells; i++) {
         uint8_t text[QTTY_CLUSTER_BYTES_MAX] = { ' ' };
         uint32_t len = 1;
-        const struct cell *cell = &row->cell[i];
-        if (cell->kind == CELL_SPACER)
+        struct cell cell = row_cell(row, i);
+        if (cell.kind == CELL_SPACER)
             continue;
-        if (cell->kind != CELL_ERASED)
-            len = screen_cell_text(s, cell, text);
+        if (cell.kind != CELL_ERASED)
+            len = screen_cell_text(s, &cell, text);
         qtty_status st = qtty_buf_append(out, text, len);
+        if (st != QTTY_OK)
+            return st;
+    }
+    return QTTY_OK;
+}
+
+/* --- Rows that left ----------------------------------------------------------------- */
+
+void
+screen_stretch_cell(const struct screen *s, const struct stretch *row, uint32_t col,
+                    qtty_cell *out)
+{
+    struct stretch_reader reader;
+    struct packed_cell cell = { .width = 1 };
+    uint32_t at = 0;
+    *out = (qtty_cell){ .width = 1 };
+    stretch_read(&reader, &s->history, row);
+    while (at <= col && stretch_next(&reader, &cell))
+        at += cell.width;
+    if (at <= col)
+        return;
+    look_of(s, cell.style, cell.link, cell.protect, out);
+    bool is_spacer = at - cell.width != col;
+    out->width = is_spacer ? 0 : (uint8_t)cell.width;
+    if (is_spacer || cell.text.len == 0)
+        return;
+    out->text_len = (uint8_t)cell.text.len;
+    memcpy(out->text, cell.text.data, cell.text.len);
+}
+
+/* Text of one record where a byte is a column: it is there already, but for the cells
+ * that are erased. */
+static qtty_status
+append_bytes(qtty_span text, qtty_buf *out)
+{
+    size_t from = out->len;
+    qtty_status st = qtty_buf_append(out, text.data, text.len);
+    if (st != QTTY_OK)
+        return st;
+    uint8_t *at = out->data + from, *end = out->data + out->len;
+    while ((at = memchr(at, PACKED_ERASED, (size_t)(end - at))) != NULL)
+        *at++ = ' ';
+    return QTTY_OK;
+}
+
+qtty_status
+screen_stretch_text(const struct screen *s, const struct stretch *row, qtty_buf *out)
+{
+    struct record record;
+    if (row->columns == 0 || !history_record(&s->history, row->place, &record))
+        return QTTY_OK;
+    bool within = row->column + row->columns <= record.columns;
+    if (within && (record.flags & RECORD_BYTES) != 0)
+        return append_bytes((qtty_span){ record.text.data + row->column, row->columns },
+                            out);
+    struct stretch_reader reader;
+    struct packed_cell cell;
+    stretch_read(&reader, &s->history, row);
+    while (stretch_next(&reader, &cell)) {
+        qtty_span text =
+            cell.text.len != 0 ? cell.text : (qtty_span){ (const uint8_t *)" ", 1 };
+        qtty_status st = qtty_buf_append(out, text.data, text.len);
         if (st != QTTY_OK)
             return st;
     }

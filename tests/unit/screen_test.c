@@ -35,6 +35,20 @@ assert_text(const struct screen *s, const struct row *row, const char *expected)
     qtty_buf_finish(&text);
 }
 
+/* The nth row above the screen; NULL: there is none. */
+static void
+assert_above(struct screen *s, uint32_t n, const char *expected)
+{
+    struct stretch row;
+    qtty_buf text;
+    assert_true(history_above(&s->history, n, &row));
+    qtty_buf_init(&text, NULL, 0);
+    assert_int_equal(screen_stretch_text(s, &row, &text), QTTY_OK);
+    assert_int_equal(qtty_buf_append(&text, "", 1), QTTY_OK);
+    assert_string_equal((const char *)text.data, expected);
+    qtty_buf_finish(&text);
+}
+
 static void
 begin(struct screen *s, uint32_t rows, uint32_t cols)
 {
@@ -145,7 +159,7 @@ rows_that_leave_the_top_are_kept_if_asked(void **state)
     screen_scroll(&s, (struct rect){ 0, 0, 2, 4 }, 1, 0, 0, true);
     screen_scroll(&s, (struct rect){ 0, 0, 2, 4 }, 1, 0, 0, false);
     assert_int_equal(s.history.in_view, 1);
-    assert_text(&s, history_above(&s.history, 0), "a");
+    assert_above(&s, 0, "a");
     screen_finish(&s);
 }
 
@@ -234,7 +248,9 @@ a_row_that_leaves_with_all_of_its_area_is_not_wrapped(void **state)
     screen_wrap(&s, 1);
     put_row(&s, 2, "c");
     screen_scroll(&s, (struct rect){ 0, 0, 2, 2 }, 2, 0, 0, true);
-    assert_false(history_at(&s.history, 1)->soft_wrapped);
+    struct stretch last;
+    assert_true(history_stretch(&s.history, 1, &last));
+    assert_false(last.soft_wrapped);
     screen_finish(&s);
 }
 
@@ -264,8 +280,11 @@ a_clear_keeps_rows_out_of_view(void **state)
     screen_keep(&s);
     assert_int_equal(s.history.end, 2);
     assert_int_equal(s.history.in_view, 0);
-    assert_null(history_above(&s.history, 0));
-    assert_text(&s, history_at(&s.history, 1), "b");
+    struct stretch row;
+    struct record record;
+    assert_false(history_above(&s.history, 0, &row));
+    assert_true(history_record(&s.history, 1, &record));
+    assert_memory_equal(record.text.data, "b", 1);
     assert_int_equal(s.primary[1]->id, 0);
     screen_finish(&s);
 }
@@ -278,13 +297,13 @@ fewer_rows_cut_blank_ones_below_the_cursor_first(void **state)
     begin(&s, 4, 4);
     put_row(&s, 0, "a");
     put_row(&s, 1, "b");
-    struct screen_shift shift;
-    assert_int_equal(screen_resize(&s, 2, 4, 1, &shift), QTTY_OK);
-    assert_int_equal(shift.primary, 0);
+    struct screen_points points = { .cursor = { .row = 1 } };
+    assert_int_equal(screen_resize(&s, 2, 4, &points), QTTY_OK);
+    assert_int_equal(points.cursor.row, 1);
     assert_int_equal(s.history.end, 0);
-    assert_int_equal(screen_resize(&s, 1, 4, 1, &shift), QTTY_OK);
-    assert_int_equal(shift.primary, -1);
-    assert_text(&s, history_above(&s.history, 0), "a");
+    assert_int_equal(screen_resize(&s, 1, 4, &points), QTTY_OK);
+    assert_int_equal(points.cursor.row, 0);
+    assert_above(&s, 0, "a");
     assert_text(&s, s.primary[0], "b");
     screen_finish(&s);
 }
@@ -298,10 +317,10 @@ more_rows_pull_the_scrollback_back_with_its_ids(void **state)
     put_row(&s, 0, "a");
     put_row(&s, 1, "b");
     screen_scroll(&s, (struct rect){ 0, 0, 2, 4 }, 1, 0, 0, true);
-    struct screen_shift shift;
+    struct screen_points points = { 0 };
     assert_int_equal(history_low(&s.history, 0), 1);
-    assert_int_equal(screen_resize(&s, 5, 6, 0, &shift), QTTY_OK);
-    assert_int_equal(shift.primary, 1);
+    assert_int_equal(screen_resize(&s, 5, 6, &points), QTTY_OK);
+    assert_int_equal(points.cursor.row, 1);
     assert_text(&s, s.primary[0], "a");
     assert_int_equal(s.primary[0]->id, 1);
     assert_int_equal(s.primary[1]->id, 2);
@@ -319,8 +338,8 @@ narrowing_cuts_a_wide_cluster_at_the_edge(void **state)
     begin(&s, 1, 4);
     put_row(&s, 0, "ab");
     put(&s, 0, 2, "\u65E5", 2);
-    struct screen_shift shift;
-    assert_int_equal(screen_resize(&s, 1, 3, 0, &shift), QTTY_OK);
+    struct screen_points points = { 0 };
+    assert_int_equal(screen_resize(&s, 1, 3, &points), QTTY_OK);
     assert_text(&s, s.primary[0], "ab");
     screen_finish(&s);
 }
@@ -338,8 +357,8 @@ lack_of_memory_leaves_the_size_as_it_was(void **state)
         put_row(&s, 0, "abc");
         failing.calls = 0;
         failing.fail_at = fail_at;
-        struct screen_shift shift;
-        qtty_status st = screen_resize(&s, 6, 8, 2, &shift);
+        struct screen_points points = { .cursor = { .row = 2 } };
+        qtty_status st = screen_resize(&s, 6, 8, &points);
         if (st == QTTY_OK)
             assert_int_equal(s.rows, 6);
         else
@@ -352,21 +371,29 @@ lack_of_memory_leaves_the_size_as_it_was(void **state)
 
 /* --- History ------------------------------------------------------------------------ */
 
+/* 0: there is no such row. */
+static uint64_t
+id_above(struct history *h, uint32_t n)
+{
+    struct stretch row;
+    return history_above(h, n, &row) ? history_id(h, row.place) : 0;
+}
+
 static void
 the_view_and_the_kept_rows_have_their_own_bounds(void **state)
 {
     (void)state;
     struct history h;
-    history_init(&h, NULL, 3);
+    history_init(&h, NULL, NULL, 3);
     struct row *row = row_create(NULL, 2);
     for (uint64_t i = 0; i < 5000; i++) {
         row->id = i;
         assert_true(history_push(&h, row, true));
     }
     assert_int_equal(h.in_view, 3);
-    assert_int_equal(history_above(&h, 0)->id, 4999);
-    assert_int_equal(history_above(&h, 2)->id, 4997);
-    assert_null(history_above(&h, 3));
+    assert_int_equal(id_above(&h, 0), 4999);
+    assert_int_equal(id_above(&h, 2), 4997);
+    assert_int_equal(id_above(&h, 3), 0);
     assert_int_equal(h.end - h.first, 3 + HISTORY_SPARE);
     free(row);
     history_finish(&h);
@@ -377,16 +404,16 @@ rows_kept_by_a_clear_are_passed_in_the_view(void **state)
 {
     (void)state;
     struct history h;
-    history_init(&h, NULL, 10);
+    history_init(&h, NULL, NULL, 10);
     struct row *row = row_create(NULL, 2);
     for (uint64_t i = 1; i <= 6; i++) {
         row->id = i;
         history_push(&h, row, i % 2 == 0);
     }
-    assert_int_equal(history_above(&h, 0)->id, 6);
-    assert_int_equal(history_above(&h, 1)->id, 4);
-    assert_int_equal(history_above(&h, 2)->id, 2);
-    assert_null(history_above(&h, 3));
+    assert_int_equal(id_above(&h, 0), 6);
+    assert_int_equal(id_above(&h, 1), 4);
+    assert_int_equal(id_above(&h, 2), 2);
+    assert_int_equal(id_above(&h, 3), 0);
     free(row);
     history_finish(&h);
 }
@@ -396,7 +423,7 @@ the_lowest_end_is_known_for_each_pull(void **state)
 {
     (void)state;
     struct history h;
-    history_init(&h, NULL, 100);
+    history_init(&h, NULL, NULL, 100);
     struct row *row = row_create(NULL, 2);
     for (int i = 0; i < 10; i++)
         history_push(&h, row, true);
@@ -421,23 +448,50 @@ the_lowest_end_is_known_for_each_pull(void **state)
 }
 
 static void
-a_row_lost_for_lack_of_memory_leaves_its_place_empty(void **state)
+a_row_lost_for_lack_of_memory_has_a_place(void **state)
 {
     (void)state;
     struct failing_allocator failing = { 0 };
     qtty_allocator a = failing_allocator_hook(&failing);
     struct history h;
-    history_init(&h, &a, 10);
+    struct record record;
+    history_init(&h, &a, NULL, 10);
     struct row *row = row_create(&a, 2);
-    assert_true(history_push(&h, row, true));
     failing.calls = 0;
     failing.fail_at = 1;
     assert_false(history_push(&h, row, true));
     assert_true(history_push(&h, row, true));
-    assert_non_null(history_at(&h, 0));
-    assert_null(history_at(&h, 1));
-    assert_non_null(history_at(&h, 2));
-    assert_int_equal(h.in_view, 2);
+    assert_false(history_record(&h, 0, &record));
+    assert_true(history_record(&h, 1, &record));
+    assert_int_equal(h.in_view, 1);
+    failing_allocator_resize(&failing, row, 0);
+    history_finish(&h);
+    assert_int_equal(failing.live, 0);
+}
+
+/* Blocks are of 64 KiB: fifteen of these rows fill one. */
+static void
+without_memory_the_oldest_rows_give_theirs(void **state)
+{
+    (void)state;
+    struct failing_allocator failing = { 0 };
+    qtty_allocator a = failing_allocator_hook(&failing);
+    struct history h;
+    struct row *row = row_create(&a, 4096);
+    uint8_t text[4096];
+    memset(text, 'x', sizeof text);
+    row_put_ascii(row, 0, (qtty_span){ text, sizeof text },
+                  (struct cell){ .kind = CELL_SCALAR, .width = 1 });
+    history_init(&h, &a, NULL, 1000);
+    while (h.block_count < 3)
+        assert_true(history_push(&h, row, true));
+    uint64_t before = h.first;
+    failing.calls = 0;
+    failing.fail_at = 1;
+    while (failing.calls == 0)
+        assert_true(history_push(&h, row, true));
+    assert_true(h.first > before);
+    assert_int_equal(h.in_view, h.end - h.first);
     failing_allocator_resize(&failing, row, 0);
     history_finish(&h);
     assert_int_equal(failing.live, 0);
@@ -448,13 +502,14 @@ ending_the_view_keeps_the_rows(void **state)
 {
     (void)state;
     struct history h;
-    history_init(&h, NULL, 10);
+    history_init(&h, NULL, NULL, 10);
     struct row *row = row_create(NULL, 2);
     history_push(&h, row, true);
     history_end_view(&h);
-    assert_null(history_above(&h, 0));
+    assert_int_equal(id_above(&h, 0), 0);
     assert_int_equal(history_pullable(&h, 1), 0);
-    assert_non_null(history_at(&h, 0));
+    struct record record;
+    assert_true(history_record(&h, 0, &record));
     history_push(&h, row, true);
     assert_int_equal(h.in_view, 1);
     free(row);
@@ -508,7 +563,8 @@ main(void)
         cmocka_unit_test(the_view_and_the_kept_rows_have_their_own_bounds),
         cmocka_unit_test(rows_kept_by_a_clear_are_passed_in_the_view),
         cmocka_unit_test(the_lowest_end_is_known_for_each_pull),
-        cmocka_unit_test(a_row_lost_for_lack_of_memory_leaves_its_place_empty),
+        cmocka_unit_test(a_row_lost_for_lack_of_memory_has_a_place),
+        cmocka_unit_test(without_memory_the_oldest_rows_give_theirs),
         cmocka_unit_test(ending_the_view_keeps_the_rows),
         cmocka_unit_test(more_styles_than_ids_are_swept_and_used_again),
     };

@@ -99,11 +99,13 @@ QTTY_API void qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_
 
 /* --- Rows and cells -----------------------------------------------------------------
  * A row is addressed by a number: 0 is the top of the active screen; -1 the row nearest
- * above it in the scrollback, -2 the one before, in the width they were cut at. */
+ * above it in the scrollback, -2 the one before. An engine with QTTY_CAP_REFLOW has them
+ * in the screen's width, others in the width that they had. */
 
 typedef struct qtty_row {
     uint64_t id;         /* of the row's text, kept when rows shift; 0: never written */
-    uint64_t generation; /* grows with every change of the emulator's rows */
+    uint64_t generation; /* grows with every change of the emulator's rows; 0 in the
+                          * scrollback, where no text changes */
     uint32_t cells;      /* columns up to the last written cell */
     bool soft_wrapped;   /* continues on the next row */
     bool in_view;        /* false: kept by a clear, or behind an ED 3; see below */
@@ -163,7 +165,7 @@ QTTY_API qtty_status qtty_emulator_row(const qtty_emulator *e, int32_t row,
 /**
  * Look at a cell.
  *
- * @param col  0..cols-1; past the width that a scrollback row was cut at: a blank.
+ * @param col  0..cols-1; past the width that a scrollback row has: a blank.
  * @return QTTY_E_RANGE: no such cell; *out is a blank.
  */
 QTTY_API qtty_status qtty_emulator_cell(const qtty_emulator *e, int32_t row, uint32_t col,
@@ -184,9 +186,11 @@ QTTY_API qtty_status qtty_emulator_row_text(const qtty_emulator *e, int32_t row,
  * from 0. Growing the screen pulls the newest back: their places are given again. Rows
  * that a clear kept, and all rows before an ED 3, are not in view: rows of negative
  * number and qtty_emulator_scrollback pass them over. The oldest go when there are too
- * many; as many as a screen has and 1024 more are kept beyond the view. */
+ * many; as many as a screen has and 1024 more are kept beyond the view, and of all rows 1
+ * KiB each on average, 16 MiB at least. By its place a row is as it left: a new width
+ * changes only the rows of negative number, and the end, when it pulls rows back. */
 
-/** Rows above the top that are in view. */
+/** Rows above the top that are in view: at most `scrollback_rows`. */
 QTTY_API uint32_t qtty_emulator_scrollback(const qtty_emulator *e);
 
 /** The places kept now: [*first, *end). Either pointer may be NULL. */

@@ -1,0 +1,308 @@
+/* Packing rows, and reading what was packed. */
+#include "screen/record.h"
+
+#include "unicode/utf8.h"
+#include <quietty/emulator.h>
+#include <string.h>
+
+enum {
+    HEAD_BYTES = 8,
+    MORE_BYTES = 6,
+    RUN_BYTES = 8,
+};
+
+/** What cells have in common: one run. */
+struct run {
+    uint16_t first, style, link, protect;
+};
+
+_Static_assert(sizeof(struct run) == RUN_BYTES, "a run has no padding");
+
+void
+packer_init(struct packer *p, const qtty_allocator *a)
+{
+    *p = (struct packer){ 0 };
+    qtty_buf_init(&p->text, a, 0);
+    qtty_buf_init(&p->runs, a, 0);
+}
+
+void
+packer_finish(struct packer *p)
+{
+    qtty_buf_finish(&p->text);
+    qtty_buf_finish(&p->runs);
+}
+
+/* --- Packing ------------------------------------------------------------------------ */
+
+/* There is room: packer_take reserved it. */
+static void
+begin_run(struct packer *p, uint32_t column, struct cell cell)
+{
+    struct run run = { (uint16_t)column, cell.style, cell.link, cell.protect };
+    memcpy(p->runs.data + p->runs.len, &run, sizeof run);
+    p->runs.len += sizeof run;
+}
+
+static void
+pack_cluster(struct packer *p, struct cell cell, const struct intern *clusters)
+{
+    uint8_t *to = p->text.data + p->text.len;
+    qtty_span text = intern_get(clusters, cell.content);
+    to[0] = cell.width == 2 ? PACKED_WIDE_CLUSTER : PACKED_CLUSTER;
+    to[1] = (uint8_t)text.len;
+    if (text.len != 0)
+        memcpy(to + 2, text.data, text.len);
+    p->text.len += 2 + text.len;
+}
+
+static void
+pack_scalar(struct packer *p, struct cell cell)
+{
+    if (cell.width == 2)
+        p->text.data[p->text.len++] = PACKED_WIDE;
+    p->text.len += utf8_encode(cell.content, p->text.data + p->text.len);
+}
+
+/* All but the ASCII of a column, and the erased cells. */
+static void
+pack_other(struct packer *p, struct cell cell, const struct intern *clusters)
+{
+    p->flags = RECORD_EXTENDED;
+    if (cell.kind == CELL_CLUSTER)
+        pack_cluster(p, cell, clusters);
+    else if (cell.kind == CELL_SCALAR)
+        pack_scalar(p, cell);
+}
+
+static void
+pack_cells(struct packer *p, const struct row *row, const struct intern *clusters)
+{
+    struct cell look = cell_erased(0);
+    for (uint32_t x = 0; x < row->cells; x++) {
+        struct cell cell = row->store[x];
+        if (!cell_is_like(cell, look)) {
+            begin_run(p, x, cell);
+            look = cell;
+        }
+        bool is_byte = cell.kind <= CELL_SCALAR && cell.content < 0x80;
+        if (is_byte) /* an erased cell has the content 0: PACKED_ERASED */
+            p->text.data[p->text.len++] = (uint8_t)cell.content;
+        else
+            pack_other(p, cell, clusters);
+    }
+    if (p->runs.len != 0)
+        p->flags |= RECORD_EXTENDED;
+}
+
+bool
+packer_take(struct packer *p, const struct row *row, const struct intern *clusters)
+{
+    p->text.len = p->runs.len = 0;
+    p->flags = RECORD_BYTES;
+    if (qtty_buf_reserve(&p->text, row->cells * (size_t)(QTTY_CLUSTER_BYTES_MAX + 2))
+            != QTTY_OK
+        || qtty_buf_reserve(&p->runs, row->cells * sizeof(struct run)) != QTTY_OK)
+        return false;
+    pack_cells(p, row, clusters);
+    return true;
+}
+
+/* --- Records ------------------------------------------------------------------------ */
+
+static uint8_t *
+write_head(uint8_t *to, const struct record *head, uint8_t flags)
+{
+    uint16_t columns = (uint16_t)head->columns;
+    memcpy(to, &head->id, 4);
+    memcpy(to + 4, &columns, 2);
+    to[6] = head->flags | flags;
+    to[7] = (uint8_t)head->line;
+    return to + HEAD_BYTES;
+}
+
+static uint8_t *
+write_more(uint8_t *to, size_t text_bytes, size_t runs_bytes)
+{
+    uint32_t bytes = (uint32_t)text_bytes;
+    uint16_t runs = (uint16_t)(runs_bytes / RUN_BYTES);
+    memcpy(to, &bytes, 4);
+    memcpy(to + 4, &runs, 2);
+    return to + MORE_BYTES;
+}
+
+size_t
+record_bytes(const struct packer *p)
+{
+    size_t more = (p->flags & RECORD_EXTENDED) != 0 ? MORE_BYTES : 0;
+    return HEAD_BYTES + more + p->text.len + p->runs.len;
+}
+
+void
+record_write(uint8_t *to, const struct packer *p, const struct record *head)
+{
+    to = write_head(to, head, p->flags);
+    if ((p->flags & RECORD_EXTENDED) != 0)
+        to = write_more(to, p->text.len, p->runs.len);
+    if (p->text.len != 0)
+        memcpy(to, p->text.data, p->text.len);
+    if (p->runs.len != 0)
+        memcpy(to + p->text.len, p->runs.data, p->runs.len);
+}
+
+static bool
+has_look(const struct row *row)
+{
+    return row->cells != 0 && !cell_is_like(row->like, cell_erased(0));
+}
+
+size_t
+record_text_bytes(const struct row *row)
+{
+    return HEAD_BYTES + row->cells + (has_look(row) ? MORE_BYTES + RUN_BYTES : 0);
+}
+
+void
+record_write_text(uint8_t *to, const struct row *row, const struct record *head)
+{
+    bool look = has_look(row);
+    to = write_head(to, head, look ? RECORD_BYTES | RECORD_EXTENDED : RECORD_BYTES);
+    if (look)
+        to = write_more(to, row->cells, RUN_BYTES);
+    memcpy(to, row->store, row->cells);
+    if (look) {
+        struct run run = { 0, row->like.style, row->like.link, row->like.protect };
+        memcpy(to + row->cells, &run, sizeof run);
+    }
+}
+
+struct record
+record_open(const uint8_t *bytes)
+{
+    struct record r = { .flags = bytes[6], .line = (enum row_line)bytes[7] };
+    uint16_t columns, runs = 0;
+    memcpy(&r.id, bytes, 4);
+    memcpy(&columns, bytes + 4, 2);
+    uint32_t text_bytes = r.columns = columns;
+    bytes += HEAD_BYTES;
+    if ((r.flags & RECORD_EXTENDED) != 0) {
+        memcpy(&text_bytes, bytes, 4);
+        memcpy(&runs, bytes + 4, 2);
+        bytes += MORE_BYTES;
+    }
+    r.text = (qtty_span){ bytes, text_bytes };
+    r.runs = (qtty_span){ bytes + text_bytes, (size_t)runs * RUN_BYTES };
+    return r;
+}
+
+static struct run
+run_at(const struct record *r, size_t at)
+{
+    struct run run;
+    memcpy(&run, r->runs.data + at, sizeof run);
+    return run;
+}
+
+void
+record_mark(const struct record *r, struct intern *styles, struct intern *links)
+{
+    for (size_t at = 0; at < r->runs.len; at += RUN_BYTES) {
+        struct run run = run_at(r, at);
+        intern_mark(styles, run.style);
+        intern_mark(links, run.link);
+    }
+}
+
+/* --- Reading ------------------------------------------------------------------------ */
+
+void
+record_read(struct record_reader *reader, const struct record *r)
+{
+    *reader = (struct record_reader){ .record = *r };
+    reader->run_end = r->runs.len == 0 ? UINT32_MAX : run_at(r, 0).first;
+}
+
+static void
+next_run(struct record_reader *reader)
+{
+    const struct record *r = &reader->record;
+    struct run run = run_at(r, reader->run_at);
+    reader->look.style = run.style;
+    reader->look.link = run.link;
+    reader->look.protect = run.protect != 0;
+    reader->run_at += RUN_BYTES;
+    bool last = reader->run_at == r->runs.len;
+    reader->run_end = last ? UINT32_MAX : run_at(r, reader->run_at).first;
+}
+
+/* Bytes of the scalar that begins with this one: the text is well-formed. */
+static size_t
+scalar_bytes(uint8_t first)
+{
+    return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+}
+
+/* The text of the cell that begins here. @return bytes that it takes in the record. */
+static size_t
+cell_text(const uint8_t *at, struct packed_cell *out)
+{
+    uint8_t first = at[0];
+    size_t prefix = 0, len = 0;
+    out->width = 1;
+    if (first == PACKED_CLUSTER || first == PACKED_WIDE_CLUSTER) {
+        prefix = 2;
+        len = at[1];
+        out->width = first == PACKED_WIDE_CLUSTER ? 2 : 1;
+    } else if (first == PACKED_WIDE) {
+        prefix = 1;
+        len = scalar_bytes(at[1]);
+        out->width = 2;
+    } else if (first == PACKED_ERASED) {
+        prefix = 1;
+    } else {
+        len = scalar_bytes(first);
+    }
+    out->text = (qtty_span){ at + prefix, len };
+    return prefix + len;
+}
+
+bool
+record_next(struct record_reader *reader, struct packed_cell *out)
+{
+    if (reader->column >= reader->record.columns
+        || reader->text_at >= reader->record.text.len)
+        return false;
+    while (reader->column >= reader->run_end)
+        next_run(reader);
+    *out = reader->look;
+    reader->text_at += cell_text(reader->record.text.data + reader->text_at, out);
+    reader->column += out->width;
+    return true;
+}
+
+static void
+pass_one(struct record_reader *reader)
+{
+    struct packed_cell cell;
+    reader->text_at += cell_text(reader->record.text.data + reader->text_at, &cell);
+    reader->column += cell.width;
+}
+
+static uint32_t
+next_width(const struct record_reader *reader)
+{
+    uint8_t first = reader->record.text.data[reader->text_at];
+    return first == PACKED_WIDE || first == PACKED_WIDE_CLUSTER ? 2 : 1;
+}
+
+void
+record_seek(struct record_reader *reader, uint32_t column)
+{
+    if ((reader->record.flags & RECORD_BYTES) != 0 && column <= reader->record.columns) {
+        reader->text_at = reader->column = column;
+        return;
+    }
+    while (reader->column < reader->record.columns
+           && reader->column + next_width(reader) <= column)
+        pass_one(reader);
+}

@@ -1,0 +1,252 @@
+/* Wrapping what was packed. A row takes as many cells as fit; a wide one that does not
+ * goes to the next row. */
+#include "screen/rewrap.h"
+
+void
+history_set_cols(struct history *h, uint32_t cols)
+{
+    h->cols = cols;
+    h->straight = h->end;
+    h->in_straight = 0;
+    h->old_rows_known = false;
+    h->chain.known = false;
+}
+
+/* --- Chains ------------------------------------------------------------------------- */
+
+static struct record
+record_at(const struct history *h, uint64_t place)
+{
+    struct record r = { 0 };
+    (void)history_record(h, place, &r);
+    return r;
+}
+
+/* Does the record at this place go on what is before it? */
+static bool
+continues(const struct history *h, uint64_t place)
+{
+    if (!history_in_view(h, place - 1))
+        return false;
+    struct record r = record_at(h, place), before = record_at(h, place - 1);
+    return (before.flags & RECORD_SOFT_WRAPPED) != 0 && (r.flags & RECORD_HEAD) == 0
+           && before.line == r.line;
+}
+
+uint64_t
+history_chain(const struct history *h, uint64_t end)
+{
+    uint64_t first = end - 1;
+    while (first > h->first && continues(h, first))
+        first--;
+    return first;
+}
+
+/* --- Rows of a chain ---------------------------------------------------------------- */
+
+uint32_t
+line_columns(enum row_line line, uint32_t cols)
+{
+    uint32_t halved = cols / 2 == 0 ? 1 : cols / 2;
+    return line == LINE_SINGLE ? cols : halved;
+}
+
+static void
+open_record(struct wrapper *w, uint64_t place)
+{
+    struct record r = record_at(w->history, place);
+    w->place = place;
+    record_read(&w->reader, &r);
+}
+
+void
+wrapper_init(struct wrapper *w, const struct history *h, uint64_t first, uint64_t end,
+             uint32_t cols)
+{
+    *w = (struct wrapper){ .history = h, .end = end, .bytes = true };
+    for (uint64_t place = first; place < end; place++)
+        w->bytes &= (record_at(h, place).flags & RECORD_BYTES) != 0;
+    open_record(w, first);
+    w->cols = line_columns(w->reader.record.line, cols);
+}
+
+static bool
+at_end_of_record(const struct wrapper *w)
+{
+    return w->reader.column >= w->reader.record.columns;
+}
+
+/* The columns that a row takes of the record that is open, with `taken` of it full. */
+static uint32_t
+take_columns(struct wrapper *w, uint32_t taken)
+{
+    uint32_t from = w->reader.column, room = w->cols - taken;
+    uint32_t rest = w->reader.record.columns - from;
+    record_seek(&w->reader, from + (rest < room ? rest : room));
+    if (taken == 0 && w->reader.column == from && rest != 0) {
+        struct packed_cell wide; /* wider than the screen: by itself */
+        (void)record_next(&w->reader, &wide);
+    }
+    return w->reader.column - from;
+}
+
+bool
+wrapper_next(struct wrapper *w, struct stretch *out)
+{
+    if (w->place >= w->end)
+        return false;
+    *out =
+        (struct stretch){ w->place, w->reader.column, 0, w->reader.record.line, false };
+    for (;;) {
+        out->columns += take_columns(w, out->columns);
+        if (!at_end_of_record(w))
+            break;
+        bool wraps = (w->reader.record.flags & RECORD_SOFT_WRAPPED) != 0;
+        if (w->place + 1 == w->end) {
+            w->place = w->end;
+            out->soft_wrapped = wraps;
+            return true;
+        }
+        open_record(w, w->place + 1);
+    }
+    out->soft_wrapped = true;
+    return true;
+}
+
+/* With a byte a column there is nothing to look for. */
+uint32_t
+history_chain_rows(const struct history *h, uint64_t first, uint64_t end, uint32_t cols)
+{
+    struct wrapper w;
+    struct stretch row;
+    uint32_t rows = 0, columns = 0;
+    wrapper_init(&w, h, first, end, cols);
+    if (w.bytes) {
+        for (uint64_t place = first; place < end; place++)
+            columns += record_at(h, place).columns;
+        return columns == 0 ? 1 : (columns - 1) / w.cols + 1;
+    }
+    while (wrapper_next(&w, &row))
+        rows++;
+    return rows;
+}
+
+/* --- The view ----------------------------------------------------------------------- */
+
+static uint32_t
+old_rows(struct history *h)
+{
+    uint64_t place = h->straight;
+    uint32_t rows = 0;
+    while (!h->old_rows_known && place > h->first && place > h->view) {
+        if (!history_in_view(h, place - 1)) {
+            place--;
+            continue;
+        }
+        uint64_t first = history_chain(h, place);
+        rows += history_chain_rows(h, first, place, h->cols);
+        place = first;
+    }
+    if (!h->old_rows_known)
+        h->old_rows = rows;
+    h->old_rows_known = true;
+    return h->old_rows;
+}
+
+uint32_t
+history_rows(struct history *h)
+{
+    if (h->in_view == h->in_straight)
+        return h->in_view;
+    uint64_t rows = (uint64_t)h->in_straight + old_rows(h);
+    return rows < h->view_max ? (uint32_t)rows : h->view_max;
+}
+
+bool
+history_stretch(const struct history *h, uint64_t place, struct stretch *out)
+{
+    struct record r;
+    *out = (struct stretch){ .place = place };
+    if (!history_record(h, place, &r))
+        return false;
+    out->columns = r.columns;
+    out->line = r.line;
+    out->soft_wrapped = (r.flags & RECORD_SOFT_WRAPPED) != 0;
+    return true;
+}
+
+/* Without records that a clear kept, rows and places go together. */
+static bool
+straight_above(const struct history *h, uint32_t n, struct stretch *out)
+{
+    uint64_t place = h->end - 1 - (h->hidden == 0 ? n : 0);
+    for (uint32_t passed = 0; h->hidden != 0; place--) {
+        if (history_in_view(h, place) && passed++ == n)
+            break;
+    }
+    return history_stretch(h, place, out);
+}
+
+/* The chain before the one that is known; the newest of the old ones, if none is. */
+static void
+know_next_chain(struct history *h)
+{
+    struct known_chain *c = &h->chain;
+    uint64_t end = c->known ? c->first : h->straight;
+    uint32_t below = c->known ? c->below + c->rows : h->in_straight;
+    while (!history_in_view(h, end - 1))
+        end--;
+    uint64_t first = history_chain(h, end);
+    uint32_t rows = history_chain_rows(h, first, end, h->cols);
+    *c = (struct known_chain){ true, first, end, rows, below };
+}
+
+bool
+history_above(struct history *h, uint32_t n, struct stretch *out)
+{
+    if (n >= history_rows(h))
+        return false;
+    if (n < h->in_straight)
+        return straight_above(h, n, out);
+    if (h->chain.known && n < h->chain.below)
+        h->chain.known = false;
+    while (!h->chain.known || n >= h->chain.below + h->chain.rows)
+        know_next_chain(h);
+
+    struct wrapper w;
+    uint32_t above = h->chain.below + h->chain.rows - 1 - n;
+    wrapper_init(&w, h, h->chain.first, h->chain.end, h->cols);
+    for (uint32_t i = 0; i <= above; i++)
+        (void)wrapper_next(&w, out);
+    return true;
+}
+
+/* --- Cells -------------------------------------------------------------------------- */
+
+void
+stretch_read(struct stretch_reader *r, const struct history *h,
+             const struct stretch *stretch)
+{
+    struct record record = record_at(h, stretch->place);
+    *r = (struct stretch_reader){ .history = h,
+                                  .place = stretch->place,
+                                  .left = stretch->columns };
+    record_read(&r->reader, &record);
+    record_seek(&r->reader, stretch->column);
+}
+
+bool
+stretch_next(struct stretch_reader *r, struct packed_cell *out)
+{
+    while (r->left != 0) {
+        if (record_next(&r->reader, out)) {
+            r->left = out->width < r->left ? r->left - out->width : 0;
+            return true;
+        }
+        struct record next = record_at(r->history, ++r->place);
+        if (r->place >= r->history->end)
+            return false;
+        record_read(&r->reader, &next);
+    }
+    return false;
+}

@@ -1,0 +1,215 @@
+/* Lines in other widths: whatever sizes a terminal goes through, its lines are the same,
+ * with their ids and looks, the cursor is where it was in them, and no row is wider than
+ * the screen. */
+#include "unit/terminal.h"
+
+#include <stdio.h>
+
+enum { LINES = 60 };
+
+/* --- A terminal full of lines ------------------------------------------------------- */
+
+struct random {
+    uint64_t state;
+};
+
+/* xorshift64* */
+static uint32_t
+draw(struct random *r, uint32_t below)
+{
+    r->state ^= r->state >> 12;
+    r->state ^= r->state << 25;
+    r->state ^= r->state >> 27;
+    return (uint32_t)((r->state * UINT64_C(2685821657736338717)) >> 33) % below;
+}
+
+static const char *const pieces[] = {
+    "abc",
+    "de fg ",
+    "\u65E5\u672C",
+    "e\u0301",
+    "\x1b[31mred\x1b[m ",
+    "\u00FC",
+    "0123456789",
+    "\x1b]8;;http://x/\x1b\\link\x1b]8;;\x1b\\",
+    "\U0001F600",
+    "\x1b[1;44m  \x1b[m",
+    "-",
+};
+
+/* Numbered, so that no two are equal; the last has no end. */
+static qtty_emulator *
+filled(struct random *r, uint32_t rows, uint32_t cols)
+{
+    qtty_emulator *e;
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.rows = rows;
+    config.cols = cols;
+    config.scrollback_rows = 10000;
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    for (int i = 0; i < LINES; i++) {
+        char number[16];
+        snprintf(number, sizeof number, "%s%d:", i == 0 ? "" : "\r\n", i);
+        feed(e, number);
+        for (uint32_t k = draw(r, 20); k > 0; k--)
+            feed(e, pieces[draw(r, COUNT_OF(pieces))]);
+    }
+    return e;
+}
+
+/* --- Its lines ---------------------------------------------------------------------- */
+
+/* Everything that can be seen of the lines, whatever rows they stand in: text, looks and
+ * links of cells, ids, and where the cursor is. */
+static void
+describe(const qtty_emulator *e, qtty_buf *out)
+{
+    uint32_t rows, cols;
+    qtty_cursor cursor;
+    qtty_emulator_size(e, &rows, &cols);
+    qtty_emulator_cursor(e, &cursor);
+    bool begins = true;
+    out->len = 0;
+    for (int32_t y = -(int32_t)qtty_emulator_scrollback(e); y < (int32_t)rows; y++) {
+        qtty_row row;
+        assert_int_equal(qtty_emulator_row(e, y, &row), QTTY_OK);
+        assert_in_range(row.cells, 0, cols);
+        if (begins)
+            qtty_buf_append(out, &row.id, row.cells == 0 ? 0 : sizeof row.id);
+        for (uint32_t x = 0; x < row.cells; x++) {
+            qtty_cell cell;
+            assert_int_equal(qtty_emulator_cell(e, y, x, &cell), QTTY_OK);
+            qtty_buf_append(out, cell.text, cell.text_len);
+            qtty_buf_append(out, &cell.style, sizeof cell.style);
+            qtty_buf_append(out, cell.link.data, cell.link.len);
+        }
+        uint32_t at = cursor.col + cursor.pending_wrap;
+        if (y == (int32_t)cursor.row && at == row.cells)
+            qtty_buf_append(out, "<cursor>", 8);
+        begins = !row.soft_wrapped;
+        if (begins && row.cells != 0)
+            qtty_buf_append(out, "\n", 1);
+    }
+}
+
+static void
+assert_same(const qtty_emulator *e, const qtty_buf *expected)
+{
+    qtty_buf got;
+    qtty_buf_init(&got, NULL, 0);
+    describe(e, &got);
+    assert_int_equal(got.len, expected->len);
+    assert_memory_equal(got.data, expected->data, got.len);
+    qtty_buf_finish(&got);
+}
+
+/* --- Tests -------------------------------------------------------------------------- */
+
+static void
+lines_are_the_same_in_every_width(void **state)
+{
+    (void)state;
+    struct random r = { 0x9E3779B97F4A7C15 };
+    for (int round = 0; round < 20; round++) {
+        qtty_emulator *e = filled(&r, 2 + draw(&r, 30), 2 + draw(&r, 100));
+        qtty_buf lines;
+        qtty_buf_init(&lines, NULL, 0);
+        describe(e, &lines);
+        for (int i = 0; i < 10; i++) {
+            uint32_t rows = 2 + draw(&r, 40), cols = 2 + draw(&r, 120);
+            assert_int_equal(qtty_emulator_resize(e, rows, cols), QTTY_OK);
+            assert_same(e, &lines);
+        }
+        qtty_buf_finish(&lines);
+        qtty_emulator_destroy(e);
+    }
+}
+
+static void
+what_comes_after_a_new_width_goes_on_the_open_line(void **state)
+{
+    (void)state;
+    struct random r = { 77 };
+    qtty_emulator *e = filled(&r, 6, 40), *other = filled(&(struct random){ 77 }, 6, 40);
+    qtty_buf lines;
+    qtty_buf_init(&lines, NULL, 0);
+    assert_int_equal(qtty_emulator_resize(e, 9, 13), QTTY_OK);
+    feed(e, "and more \u65E5\u672C of it");
+    feed(other, "and more \u65E5\u672C of it");
+    assert_int_equal(qtty_emulator_resize(e, 6, 40), QTTY_OK);
+    describe(other, &lines);
+    assert_same(e, &lines);
+    qtty_buf_finish(&lines);
+    qtty_emulator_destroy(e);
+    qtty_emulator_destroy(other);
+}
+
+static void
+without_memory_the_size_and_the_lines_stay(void **state)
+{
+    (void)state;
+    struct failing_allocator failing = { 0 };
+    qtty_allocator a = failing_allocator_hook(&failing);
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.allocator = &a;
+    config.rows = 4;
+    config.cols = 10;
+    qtty_emulator *e;
+    qtty_buf lines;
+    qtty_buf_init(&lines, NULL, 0);
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    feed(e,
+         "a line that is long enough to leave the screen by its top\r\nthe last of them");
+    describe(e, &lines);
+    for (failing.fail_at = 1;; failing.fail_at++) {
+        failing.calls = 0;
+        qtty_status st = qtty_emulator_resize(e, 5, 7);
+        if (st == QTTY_OK)
+            break;
+        assert_int_equal(st, QTTY_E_NOMEM);
+        assert_same(e, &lines);
+    }
+    assert_in_range(failing.fail_at, 5, 60);
+    qtty_buf_finish(&lines);
+    qtty_emulator_destroy(e);
+    assert_int_equal(failing.live, 0);
+}
+
+/* One line is longer than what is wrapped as a whole: it is still one line. */
+static void
+a_line_without_end_stays_one_line(void **state)
+{
+    (void)state;
+    qtty_emulator *e;
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.rows = 3;
+    config.cols = 50;
+    config.scrollback_rows = 10000;
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    for (int i = 0; i < 20000; i++)
+        feed(e, "word ");
+    for (uint32_t cols = 30; cols <= 70; cols += 20) {
+        assert_int_equal(qtty_emulator_resize(e, 3, cols), QTTY_OK);
+        uint32_t above = qtty_emulator_scrollback(e), cells = 0;
+        for (int32_t y = -(int32_t)above; y < 3; y++) {
+            qtty_row row;
+            assert_int_equal(qtty_emulator_row(e, y, &row), QTTY_OK);
+            cells += row.cells;
+            assert_int_equal(row.soft_wrapped, y < 2 && cells < 100000);
+        }
+        assert_int_equal(cells, 100000);
+    }
+    qtty_emulator_destroy(e);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_the_same_in_every_width),
+        cmocka_unit_test(what_comes_after_a_new_width_goes_on_the_open_line),
+        cmocka_unit_test(without_memory_the_size_and_the_lines_stay),
+        cmocka_unit_test(a_line_without_end_stays_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
