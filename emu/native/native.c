@@ -31,8 +31,7 @@ native_area(const struct native *n)
 uint16_t
 native_erase_style(const struct native *n)
 {
-    qtty_style style = { .bg = n->terminal->pen.style.bg };
-    return screen_style(screen_of(n), &style);
+    return screen_erase_style(screen_of(n), n->terminal->pen.style.bg);
 }
 
 /* The pen's values are interned when it changed, not for each piece of text: so how the

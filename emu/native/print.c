@@ -335,16 +335,21 @@ put_stretch(struct native *n, qtty_span run)
 {
     struct terminal *t = n->terminal;
     struct screen *s = &t->screen;
-    if (!make_room(n, 1))
-        return run.len;
-    uint32_t row = t->cursor.row, col = t->cursor.col;
-    uint32_t room = native_right_edge(n) + 1 - col;
+    qtty_cursor *c = &t->cursor;
+    uint32_t edge = native_right_edge(n);
+    if (c->pending_wrap || c->col > edge) {
+        if (!make_room(n, 1))
+            return run.len;
+        edge = native_right_edge(n);
+    }
+    uint32_t col = c->col, room = edge + 1 - col;
     uint32_t count = run.len < room ? (uint32_t)run.len : room;
     struct glyph like = { 0, 1, s->pen_style, s->pen_link, t->pen.protect };
     push_behind(n, count);
-    screen_put_ascii(s, row, col, (qtty_span){ run.data, count }, &like);
-    advance(n, count);
-    remember(n, row, col + count - 1);
+    screen_put_ascii(s, c->row, col, (qtty_span){ run.data, count }, &like);
+    c->pending_wrap = count == room && t->modes.set[MODE_DECAWM];
+    c->col = count == room ? edge : col + count;
+    remember(n, c->row, col + count - 1);
     return count;
 }
 
@@ -366,6 +371,34 @@ put_run(struct native *n, qtty_span run)
     }
 }
 
+/* Graphics of any width, as far as the row has room. @return false: the next one has no
+ * room, no width, or is more than a graphic. */
+static bool
+put_text(struct native *n, qtty_span *text)
+{
+    struct terminal *t = n->terminal;
+    qtty_cursor *c = &t->cursor;
+    uint32_t edge = native_right_edge(n);
+    struct text_run run = { .text = *text,
+                            .col = c->col,
+                            .edge = edge + 1,
+                            .ambiguous_width = t->ambiguous_width,
+                            .like = { 0, 1, t->screen.pen_style, t->screen.pen_link,
+                                      t->pen.protect } };
+    if (c->pending_wrap || t->modes.set[MODE_IRM])
+        return false;
+    uint32_t columns = screen_put_text(&t->screen, c->row, &run);
+    if (columns == 0)
+        return false;
+    bool full = c->col + columns > edge;
+    c->pending_wrap = full && t->modes.set[MODE_DECAWM];
+    c->col = full ? edge : c->col + columns;
+    n->last = run.last;
+    remember(n, c->row, run.last_col);
+    *text = run.text;
+    return true;
+}
+
 qtty_status
 native_print(void *self, qtty_span text)
 {
@@ -381,6 +414,8 @@ native_print(void *self, qtty_span text)
             continue;
         }
         text.len = (size_t)(end - text.data);
+        if (plain && put_text(n, &text))
+            continue;
         put_scalar(n, utf8_next(&text));
         plain = is_plain(n);
     }

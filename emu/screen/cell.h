@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum cell_kind {
     CELL_ERASED,  /* never written, or erased: content is 0 */
@@ -38,11 +39,28 @@ cell_with(struct cell like, uint32_t scalar)
     return like;
 }
 
+static inline uint64_t
+cell_word(struct cell cell)
+{
+    uint64_t word;
+    memcpy(&word, &cell, sizeof word);
+    return word;
+}
+
 /** Do they look the same, whatever stands in them? */
 static inline bool
 cell_is_like(struct cell a, struct cell b)
 {
-    return a.style == b.style && a.link == b.link && a.protect == b.protect;
+    const struct cell look = { .protect = 1, .style = 0xFFFF, .link = 0xFFFF };
+    return ((cell_word(a) ^ cell_word(b)) & cell_word(look)) == 0;
+}
+
+/** Is it an ASCII character of one column, or erased? `content` is its byte then, or 0. */
+static inline bool
+cell_is_byte(struct cell cell)
+{
+    const struct cell beyond = { .content = 0xFFFF80, .kind = 2 };
+    return (cell_word(cell) & cell_word(beyond)) == 0;
 }
 
 #endif

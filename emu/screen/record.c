@@ -11,11 +11,6 @@ enum {
     RUN_BYTES = 8,
 };
 
-/** What cells have in common: one run. */
-struct run {
-    uint16_t first, style, link, protect;
-};
-
 _Static_assert(sizeof(struct run) == RUN_BYTES, "a run has no padding");
 
 void
@@ -80,13 +75,12 @@ pack_cells(struct packer *p, const struct row *row, const struct intern *cluster
 {
     struct cell look = cell_erased(0);
     for (uint32_t x = 0; x < row->cells; x++) {
-        struct cell cell = row->store[x];
+        struct cell cell = row_cell(row, x);
         if (!cell_is_like(cell, look)) {
             begin_run(p, x, cell);
             look = cell;
         }
-        bool is_byte = cell.kind <= CELL_SCALAR && cell.content < 0x80;
-        if (is_byte) /* an erased cell has the content 0: PACKED_ERASED */
+        if (cell_is_byte(cell)) /* of an erased one 0: PACKED_ERASED */
             p->text.data[p->text.len++] = (uint8_t)cell.content;
         else
             pack_other(p, cell, clusters);
@@ -150,30 +144,32 @@ record_write(uint8_t *to, const struct packer *p, const struct record *head)
         memcpy(to + p->text.len, p->runs.data, p->runs.len);
 }
 
-static bool
-has_look(const struct row *row)
+/* Bytes of its runs; 0 where all of it has the default look. */
+static size_t
+runs_bytes(const struct row *row)
 {
-    return row->cells != 0 && !cell_is_like(row->like, cell_erased(0));
+    const struct run *runs = row_runs(row);
+    bool plain = row->runs == 1 && (runs->style | runs->link | runs->protect) == 0;
+    return plain ? 0 : row->runs * sizeof *runs;
 }
 
 size_t
 record_text_bytes(const struct row *row)
 {
-    return HEAD_BYTES + row->cells + (has_look(row) ? MORE_BYTES + RUN_BYTES : 0);
+    size_t runs = runs_bytes(row);
+    return HEAD_BYTES + row->cells + (runs != 0 ? MORE_BYTES + runs : 0);
 }
 
 void
 record_write_text(uint8_t *to, const struct row *row, const struct record *head)
 {
-    bool look = has_look(row);
-    to = write_head(to, head, look ? RECORD_BYTES | RECORD_EXTENDED : RECORD_BYTES);
-    if (look)
-        to = write_more(to, row->cells, RUN_BYTES);
+    size_t runs = runs_bytes(row);
+    to = write_head(to, head, runs != 0 ? RECORD_BYTES | RECORD_EXTENDED : RECORD_BYTES);
+    if (runs != 0)
+        to = write_more(to, row->cells, runs);
     memcpy(to, row->store, row->cells);
-    if (look) {
-        struct run run = { 0, row->like.style, row->like.link, row->like.protect };
-        memcpy(to + row->cells, &run, sizeof run);
-    }
+    if (runs != 0)
+        memcpy(to + row->cells, row_runs(row), runs);
 }
 
 struct record

@@ -6,25 +6,66 @@
 #include "base/alloc.h"
 #include <string.h>
 
+/* One more than its columns: where a text's runs begin there is room for one at least. */
 struct row *
 row_create(const qtty_allocator *a, uint32_t columns)
 {
-    struct row *row = mem_resize(a, NULL, 1, sizeof *row + columns * sizeof(struct cell));
+    struct row *row =
+        mem_resize(a, NULL, 1, sizeof *row + (columns + 1) * sizeof(struct cell));
     if (row != NULL)
         *row = (struct row){ .columns = columns, .is_text = true };
     return row;
 }
 
-/* From the end on: a cell lies over text that was made cells already. */
+static struct cell
+cell_in(const struct run *run, uint8_t byte)
+{
+    return (struct cell){ .content = byte,
+                          .kind = byte != 0 ? CELL_SCALAR : CELL_ERASED,
+                          .width = 1,
+                          .protect = run->protect & 1u,
+                          .style = run->style,
+                          .link = run->link };
+}
+
+/* Cells [from, to) of a run; from the end on, since they lie over the text. */
+static void
+widen_run(struct row *row, uint32_t from, uint32_t to, const struct run *run)
+{
+    const uint8_t *text = row_bytes(row);
+    const struct cell written = cell_in(run, 1), erased = cell_in(run, 0);
+    for (uint32_t i = to; i > from; i--) {
+        uint8_t byte = text[i - 1];
+        row->store[i - 1] = byte != 0 ? cell_with(written, byte) : erased;
+    }
+}
+
 void
 row_widen(struct row *row)
 {
-    const uint8_t *text = row_bytes(row);
+    struct run runs[ROW_RUNS_MAX];
+    uint32_t end = row->cells;
+    memcpy(runs, row_runs(row), row->runs * sizeof *runs);
     row->is_text = false;
-    for (uint32_t i = row->columns; i > row->cells; i--)
+    for (uint32_t i = row->columns; i > end; i--)
         row->store[i - 1] = cell_erased(row->ground);
-    for (uint32_t i = row->cells; i > 0; i--)
-        row->store[i - 1] = cell_with(row->like, text[i - 1]);
+    for (uint32_t k = row->runs; k > 0; k--) {
+        widen_run(row, runs[k - 1].first, end, &runs[k - 1]);
+        end = runs[k - 1].first;
+    }
+}
+
+struct cell
+row_cell(const struct row *row, uint32_t at)
+{
+    if (!row->is_text)
+        return row->store[at];
+    if (at >= row->cells)
+        return cell_erased(row->ground);
+    const struct run *run = row_runs(row) + row->runs - 1;
+    while (run->first > at)
+        run--;
+    return cell_in(run, ((const uint8_t *)row->store)[at]);
 }
 
 void
@@ -53,15 +94,72 @@ row_measure(struct row *row)
     row_measure_from(row, row->columns);
 }
 
-/* --- Writing ------------------------------------------------------------------------ */
+/* --- Text --------------------------------------------------------------------------- */
 
-/* Can it go on as text? */
 static bool
-takes_text(const struct row *row, uint32_t at, struct cell like)
+is_look(const struct run *run, struct cell like)
 {
-    return row->is_text && at <= row->cells
-           && (row->cells == 0 || cell_is_like(row->like, like));
+    return run->style == like.style && run->link == like.link
+           && run->protect == like.protect;
 }
+
+/* Text that follows looks like this. @return false: there are too many runs. */
+static bool
+begin_run(struct row *row, uint32_t at, struct cell like)
+{
+    struct run *runs = row_runs(row);
+    if (row->runs != 0 && is_look(&runs[row->runs - 1], like))
+        return true;
+    uint32_t room = row->columns + 1 - (row->columns + 7) / 8;
+    if (row->runs >= room || row->runs >= ROW_RUNS_MAX)
+        return false;
+    runs[row->runs++] =
+        (struct run){ (uint16_t)at, like.style, like.link, (uint16_t)like.protect };
+    return true;
+}
+
+/* Make the text end at a column. */
+static void
+shorten_text(struct row *row, uint32_t end)
+{
+    row->cells = end;
+    row->has_holes &= end != 0;
+    while (row->runs != 0 && row_runs(row)[row->runs - 1].first >= end)
+        row->runs--;
+}
+
+/* Erased cells up to a column that is to be written. @return false: too many runs. */
+static bool
+fill_gap(struct row *row, uint32_t at)
+{
+    if (at == row->cells)
+        return true;
+    if (!begin_run(row, row->cells, cell_erased(row->ground)))
+        return false;
+    memset(row_bytes(row) + row->cells, 0, at - row->cells);
+    row->has_holes = true;
+    row->cells = at;
+    return true;
+}
+
+/* Can it go on as text? Behind its end, in any look; before it, in the last one. */
+static bool
+takes_text(struct row *row, uint32_t at, struct cell like)
+{
+    if (!row->is_text)
+        return false;
+    if (at < row->cells) {
+        const struct run *last = &row_runs(row)[row->runs - 1];
+        return at >= last->first && is_look(last, like);
+    }
+    uint32_t end = row->cells;
+    if (fill_gap(row, at) && begin_run(row, at, like))
+        return true;
+    shorten_text(row, end);
+    return false;
+}
+
+/* --- Writing ------------------------------------------------------------------------ */
 
 static void
 put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like)
@@ -87,7 +185,6 @@ row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like)
     }
     uint32_t end = at + (uint32_t)text.len;
     memcpy(row_bytes(row) + at, text.data, text.len);
-    row->like = like;
     if (end > row->cells)
         row->cells = end;
 }
@@ -111,19 +208,35 @@ erase_unprotected(struct row *row, uint32_t from, uint32_t to, uint16_t style)
             cells[i] = cell_erased(style);
 }
 
-/* The end of a text goes, and all that is erased behind it has one style again.
- * @return false: it is not that simple. */
+/* A part of a text that is erased as it looks. */
+static bool
+erase_within(struct row *row, uint32_t from, uint32_t to, uint16_t style)
+{
+    const struct run *run = row_runs(row) + row->runs - 1;
+    uint32_t end = row->cells;
+    for (; run->first > from; run--)
+        end = run->first;
+    if (to > end || !is_look(run, cell_erased(style)))
+        return false;
+    memset(row_bytes(row) + from, 0, to - from);
+    row->has_holes = true;
+    return true;
+}
+
+/* A text ends with a byte that is not 0. @return false: it cannot stay text. */
 static bool
 erase_text(struct row *row, uint32_t from, uint32_t to, uint16_t style)
 {
-    bool shortens = from <= row->cells && to >= row->cells;
-    bool to_end = to == row->columns;
-    if (!row->is_text || (!shortens && from < row->cells))
+    if (!row->is_text)
         return false;
-    if (style != row->ground && !(shortens && to_end))
+    if (to < row->cells)
+        return erase_within(row, from, to, style);
+    if (style != row->ground && (from > row->cells || to != row->columns))
         return false;
-    if (shortens)
-        row->cells = from;
+    if (from != 0 && from < row->cells && row_bytes(row)[from - 1] == 0)
+        return false;
+    if (from < row->cells)
+        shorten_text(row, from);
     row->ground = style;
     return true;
 }
@@ -143,12 +256,23 @@ erase_cells(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool se
     row_measure_from(row, clears && from < row->cells ? from : row->cells);
 }
 
+static void
+erase_all(struct row *row, uint16_t style)
+{
+    row->is_text = true;
+    row->has_holes = false;
+    row->cells = row->runs = 0;
+    row->ground = style;
+}
+
 void
 row_erase(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool selective)
 {
     if (from >= to)
         return;
-    if (selective || !erase_text(row, from, to, style))
+    if (!selective && from == 0 && to == row->columns)
+        erase_all(row, style);
+    else if (selective || !erase_text(row, from, to, style))
         erase_cells(row, from, to, style, selective);
     if (to == row->columns)
         row->soft_wrapped = false;
@@ -158,9 +282,7 @@ void
 row_renew(struct row *row, uint16_t style)
 {
     row->id = 0;
-    row->cells = 0;
     row->line = LINE_SINGLE;
     row->soft_wrapped = false;
-    row->is_text = true;
-    row->ground = style;
+    erase_all(row, style);
 }

@@ -1,8 +1,8 @@
 /* A row of cells, with the identity that it keeps while it is shifted about.
- *
- * Most rows are written once, from their start on, in one style, in ASCII: such a row is
- * kept as its text, a byte a cell, and becomes cells when something else happens to it.
- * Erasing and scrolling in a row touches none of its cells then. */
+ * Most rows are written once, from left to right, in ASCII: such a row is kept as its
+ * text, a byte a cell, with the runs of one look in it, and becomes cells when
+ * something else happens to it. Writing it copies bytes, erasing it and scrolling it in
+ * touch none of its cells, and it is packed as it is when it leaves. */
 #ifndef QTTY_SCREEN_ROW_H
 #define QTTY_SCREEN_ROW_H
 
@@ -25,14 +25,28 @@ struct row {
     enum row_line line;
     bool soft_wrapped; /* continues on the next row */
 
-    /* As text: `store` begins with a byte for each of the first `cells` columns, which
-     * are like `like`; what is behind them is erased in the style `ground`. */
+    /* As text: `store` begins with a byte for each of the first `cells` columns; 0 is an
+     * erased one. What is behind them is erased in the style `ground`. */
     bool is_text;
+    bool has_holes; /* there may be a 0 */
     uint16_t ground;
-    struct cell like;
+    uint32_t runs; /* row_runs: their looks, each up to the next; the first is at 0 */
 
     struct cell store[]; /* see row_cells, row_cell */
 };
+
+/** What neighbouring cells have in common. */
+struct run {
+    uint16_t first; /* column */
+    uint16_t style, link, protect;
+};
+
+enum {
+    /* A text with more looks becomes cells. */
+    ROW_RUNS_MAX = 64,
+};
+
+_Static_assert(sizeof(struct run) == sizeof(struct cell), "runs lie where cells will");
 
 /** An erased row; NULL for lack of memory. */
 struct row *row_create(const qtty_allocator *a, uint32_t columns);
@@ -49,22 +63,22 @@ row_cells(struct row *row)
     return row->store;
 }
 
-/** The text of a row that is text. */
+/** The bytes of a text. */
 static inline uint8_t *
 row_bytes(struct row *row)
 {
     return (uint8_t *)row->store;
 }
 
-/** One cell, to be looked at. @param at  Less than `columns`. */
-static inline struct cell
-row_cell(const struct row *row, uint32_t at)
+/** The runs of a text, behind the room for its bytes. */
+static inline struct run *
+row_runs(const struct row *row)
 {
-    if (!row->is_text)
-        return row->store[at];
-    return at < row->cells ? cell_with(row->like, ((const uint8_t *)row->store)[at])
-                           : cell_erased(row->ground);
+    return (struct run *)(row->store + (row->columns + 7) / 8);
 }
+
+/** One cell, to be looked at. @param at  Less than `columns`. */
+struct cell row_cell(const struct row *row, uint32_t at);
 
 /** Put cells of ASCII from a column on, `like` saying all but the scalar. They fit. */
 void row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like);

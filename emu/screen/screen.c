@@ -2,7 +2,6 @@
 #include "screen/screen.h"
 
 #include "base/alloc.h"
-#include "unicode/utf8.h"
 #include <string.h>
 
 void
@@ -86,83 +85,6 @@ static void
 touch(struct screen *s, struct row *row)
 {
     row->generation = ++s->generation;
-}
-
-static void
-written(struct screen *s, struct row *row)
-{
-    if (row->id == 0)
-        row->id = ++s->next_id;
-    touch(s, row);
-}
-
-static struct cell
-cell_of(const struct glyph *g)
-{
-    return (struct cell){ .content = g->scalar & 0xFFFFFFu,
-                          .kind = CELL_SCALAR,
-                          .width = g->width & 3u,
-                          .style = g->style,
-                          .link = g->link,
-                          .protect = g->protect };
-}
-
-/* The last cell may be half of a wide cluster that was split. */
-static void
-put_cell(struct row *row, uint32_t x, struct cell cell)
-{
-    struct cell *cells = row_cells(row);
-    uint32_t end = x + cell.width;
-    row_split(row, x);
-    row_split(row, end);
-    cells[x] = cell;
-    if (cell.width == 2) {
-        cell.kind = CELL_SPACER;
-        cell.width = 0;
-        cells[x + 1] = cell_with(cell, 0);
-    }
-    row_measure_from(row, end > row->cells ? end : row->cells);
-}
-
-void
-screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
-{
-    if (y >= s->rows || x >= s->cols || g->width == 0 || g->width > s->cols - x)
-        return;
-    struct row *row = screen_active(s)[y];
-    put_cell(row, x, cell_of(g));
-    written(s, row);
-}
-
-void
-screen_put_ascii(struct screen *s, uint32_t y, uint32_t x, qtty_span text,
-                 const struct glyph *like)
-{
-    struct row *row = screen_active(s)[y];
-    row_put_ascii(row, x, text, cell_of(like));
-    written(s, row);
-}
-
-void
-screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
-{
-    if (y >= s->rows || x >= s->cols)
-        return;
-    struct row *row = screen_active(s)[y];
-    if (row_cell(row, x).kind == CELL_SPACER)
-        x--;
-    struct cell *cell = &row_cells(row)[x];
-    uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
-    uint32_t len = cell->kind == CELL_ERASED ? 0 : screen_cell_text(s, cell, text);
-    uint32_t whole = len + utf8_encode(scalar, text + len);
-    uint16_t id = len == 0 || whole > QTTY_CLUSTER_BYTES_MAX
-                      ? 0
-                      : screen_cluster(s, (qtty_span){ text, whole });
-    if (id == 0)
-        return;
-    cell->kind = CELL_CLUSTER;
-    cell->content = id;
-    touch(s, row);
 }
 
 /* What was the start of the row at the top no longer continues the scrollback's last

@@ -30,6 +30,8 @@ struct screen {
     struct history history;
     struct intern styles, links, clusters;
     uint16_t pen_style, pen_link; /* of the text to come: a sweep keeps them */
+    qtty_color erase_bg;          /* what was erased with last, */
+    uint16_t erase_style;         /* and its style */
     uint64_t next_id;
     uint64_t generation;
     bool lost; /* something was, for lack of memory; the owner clears it */
@@ -55,6 +57,19 @@ void screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph
  * scalar. They fit into the row. */
 void screen_put_ascii(struct screen *s, uint32_t row, uint32_t col, qtty_span text,
                       const struct glyph *like);
+
+/** Graphics of one row. */
+struct text_run {
+    qtty_span text;     /* well-formed UTF-8; what was put is taken off */
+    uint32_t col, edge; /* columns to put it in: [col, edge) */
+    uint32_t ambiguous_width;
+    struct glyph like;       /* all but scalar and width */
+    uint32_t last, last_col; /* out: the last scalar that was put, and where */
+};
+
+/** Put graphics into the cells of a row of the active screen, until one has no width or
+ * no room. @return Columns that they took; 0: none was put. */
+uint32_t screen_put_text(struct screen *s, uint32_t row, struct text_run *run);
 
 /** Add a combining scalar to the cluster in a cell of the active screen (of a spacer: the
  * one on its left). An erased cell, and a cluster at its ceiling, stay as they are. */
@@ -148,6 +163,9 @@ qtty_status screen_reflow(struct screen *s, uint32_t rows, uint32_t cols,
 
 /** Id of a style, a link, a cluster's text; 0, the default, where a table is full. */
 uint16_t screen_style(struct screen *s, const qtty_style *style);
+
+/** Id of the style of erased cells: the background alone (xterm's bce). */
+uint16_t screen_erase_style(struct screen *s, qtty_color bg);
 uint16_t screen_link(struct screen *s, qtty_span uri);
 uint16_t screen_cluster(struct screen *s, qtty_span text);
 

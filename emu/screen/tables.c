@@ -3,15 +3,33 @@
 #include "screen/screen.h"
 
 static void
+mark_text(struct screen *s, const struct row *row)
+{
+    intern_mark(&s->styles, row->ground);
+    for (uint32_t k = 0; k < row->runs; k++) {
+        intern_mark(&s->styles, row_runs(row)[k].style);
+        intern_mark(&s->links, row_runs(row)[k].link);
+    }
+}
+
+static void
+mark_cells(struct screen *s, const struct row *row)
+{
+    for (uint32_t x = 0; x < row->columns; x++) {
+        intern_mark(&s->styles, row->store[x].style);
+        intern_mark(&s->links, row->store[x].link);
+        if (row->store[x].kind == CELL_CLUSTER)
+            intern_mark(&s->clusters, row->store[x].content);
+    }
+}
+
+static void
 mark_row(struct screen *s, const struct row *row)
 {
-    for (uint32_t x = 0; row != NULL && x < row->columns; x++) {
-        struct cell cell = row_cell(row, x);
-        intern_mark(&s->styles, cell.style);
-        intern_mark(&s->links, cell.link);
-        if (cell.kind == CELL_CLUSTER)
-            intern_mark(&s->clusters, cell.content);
-    }
+    if (row->is_text)
+        mark_text(s, row);
+    else
+        mark_cells(s, row);
 }
 
 static void
@@ -19,9 +37,11 @@ sweep(struct screen *s)
 {
     intern_mark(&s->styles, s->pen_style);
     intern_mark(&s->links, s->pen_link);
+    intern_mark(&s->styles, s->erase_style);
     for (uint32_t y = 0; y < s->rows; y++) {
         mark_row(s, s->primary[y]);
-        mark_row(s, s->alternate == NULL ? NULL : s->alternate[y]);
+        if (s->alternate != NULL)
+            mark_row(s, s->alternate[y]);
     }
     history_mark(&s->history, &s->styles, &s->links);
     intern_sweep(&s->styles);
@@ -52,6 +72,18 @@ screen_style(struct screen *s, const qtty_style *style)
     if (is_plain)
         return 0;
     return interned(s, &s->styles, (qtty_span){ (const uint8_t *)style, sizeof *style });
+}
+
+/* The same one is asked for again and again, by each line feed. */
+uint16_t
+screen_erase_style(struct screen *s, qtty_color bg)
+{
+    bool known = bg == s->erase_bg && (s->erase_style != 0 || bg == QTTY_COLOR_DEFAULT);
+    if (!known) {
+        s->erase_style = screen_style(s, &(qtty_style){ .bg = bg });
+        s->erase_bg = bg;
+    }
+    return s->erase_style;
 }
 
 uint16_t

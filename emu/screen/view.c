@@ -39,13 +39,30 @@ screen_cell(const struct screen *s, const struct row *row, uint32_t col, qtty_ce
         out->text_len = (uint8_t)screen_cell_text(s, &cell, (uint8_t *)out->text);
 }
 
+/* Text of which each byte is a column: it is there already, but for the cells that are
+ * erased. */
+static qtty_status
+append_bytes(qtty_span text, qtty_buf *out)
+{
+    size_t from = out->len;
+    qtty_status st = qtty_buf_append(out, text.data, text.len);
+    if (st != QTTY_OK || text.len == 0)
+        return st;
+    uint8_t *at = out->data + from, *end = out->data + out->len;
+    while ((at = memchr(at, PACKED_ERASED, (size_t)(end - at))) != NULL)
+        *at++ = ' ';
+    return QTTY_OK;
+}
+
 qtty_status
 screen_text(const struct screen *s, const struct row *row, qtty_buf *out)
 {
+    if (row->is_text)
+        return append_bytes((qtty_span){ (const uint8_t *)row->store, row->cells }, out);
     for (uint32_t i = 0; i < row->cells; i++) {
         uint8_t text[QTTY_CLUSTER_BYTES_MAX] = { ' ' };
         uint32_t len = 1;
-        struct cell cell = row_cell(row, i);
+        struct cell cell = row->store[i];
         if (cell.kind == CELL_SPACER)
             continue;
         if (cell.kind != CELL_ERASED)
@@ -79,21 +96,6 @@ screen_stretch_cell(const struct screen *s, const struct stretch *row, uint32_t 
         return;
     out->text_len = (uint8_t)cell.text.len;
     memcpy(out->text, cell.text.data, cell.text.len);
-}
-
-/* Text of one record where a byte is a column: it is there already, but for the cells
- * that are erased. */
-static qtty_status
-append_bytes(qtty_span text, qtty_buf *out)
-{
-    size_t from = out->len;
-    qtty_status st = qtty_buf_append(out, text.data, text.len);
-    if (st != QTTY_OK)
-        return st;
-    uint8_t *at = out->data + from, *end = out->data + out->len;
-    while ((at = memchr(at, PACKED_ERASED, (size_t)(end - at))) != NULL)
-        *at++ = ' ';
-    return QTTY_OK;
 }
 
 qtty_status
