@@ -69,6 +69,8 @@ put_cell(qtty_buf *out, const qtty_cell *cell)
         put(out, cell->text, cell->text_len);
     if (cell->link.len > 0)
         put(out, cell->link.data, cell->link.len);
+    if (cell->link_id.len > 0)
+        put(out, cell->link_id.data, cell->link_id.len);
 }
 
 static void
@@ -151,6 +153,7 @@ put_events(qtty_emulator *e, qtty_buf *out)
     while (qtty_emulator_next_event(e, &event)) {
         put_number(out, (uint64_t)event.kind << 32 | (uint32_t)event.value);
         put_number(out, (uint64_t)event.row << 32 | event.col);
+        put_number(out, (uint64_t)event.width << 32 | event.height);
         put(out, event.text.data, event.text.len);
     }
     put_number(out, qtty_emulator_events_dropped(e));

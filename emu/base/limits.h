@@ -21,8 +21,11 @@ enum {
     TITLE_BYTES_MAX = 1024,
     /* As in xterm. */
     TITLE_STACK_MAX = 10,
+    COLOR_STACK_MAX = 10,
     /* As in VTE: the longest URI that is in use. */
     LINK_BYTES_MAX = 2083,
+    /* As in VTE. */
+    LINK_ID_BYTES_MAX = 250,
     ANSWERBACK_BYTES_MAX = 255,
     /* The longest single reply that a template makes. */
     REPLY_BYTES_MAX = 512,

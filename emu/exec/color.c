@@ -1,7 +1,10 @@
 /* Colours by OSC: set, report, reset. A report ends as its query did, with BEL or ST. */
 #include "exec/handlers.h"
 
+#include <stdio.h>
 #include <string.h>
+
+enum { ALL_COLORS = PALETTE_COLORS + SPECIAL_COLORS };
 
 /* The next field of a list; *rest is advanced past it and its ';'. */
 static qtty_span
@@ -33,58 +36,104 @@ report(struct terminal *t, const struct action *a, const char *key, uint32_t rgb
         terminal_reply(t, "\x1b]%s;rgb:%04x/%04x/%04x%s", key, r, g, b, end);
 }
 
-/* The index at the front of a field; PALETTE_COLORS: none. */
-static uint32_t
-index_of(qtty_span field)
+/* A colour of OSC 4 or 5: behind the palette stand the special ones, as in xterm. */
+static uint32_t *
+color_at(struct terminal *t, uint32_t index)
 {
-    int32_t index = osc_number(field, NULL);
-    return index < 0 || index >= PALETTE_COLORS ? PALETTE_COLORS : (uint32_t)index;
+    if (index < PALETTE_COLORS)
+        return &t->palette.color[index];
+    return &t->palette.special[index - PALETTE_COLORS];
 }
 
 static void
-one_palette(struct terminal *t, const struct action *a, uint32_t index, qtty_span spec)
+reset_color(struct terminal *t, uint32_t index)
 {
-    char key[16] = "4;";
-    if (!is_query(spec)) {
-        color_parse(spec, &t->palette.color[index]);
-        return;
-    }
-    size_t len = 2;
-    for (uint32_t unit = index >= 100 ? 100 : index >= 10 ? 10 : 1; unit != 0; unit /= 10)
-        key[len++] = (char)('0' + index / unit % 10);
-    key[len] = '\0';
-    report(t, a, key, t->palette.color[index]);
+    *color_at(t, index) = index < PALETTE_COLORS
+                              ? palette_default(index)
+                              : special_default(index - PALETTE_COLORS);
 }
 
-/* OSC 4 ; index ; spec, as many pairs as there are. */
-void
-osc_palette(struct terminal *t, const struct action *a)
+/* The index at the front of a field, counted from `first`; ALL_COLORS: none. */
+static uint32_t
+index_of(qtty_span field, uint32_t first)
+{
+    int32_t index = osc_number(field, NULL);
+    if (index < 0 || index >= ALL_COLORS - (int32_t)first)
+        return ALL_COLORS;
+    return (uint32_t)index + first;
+}
+
+static void
+one_color(struct terminal *t, const struct action *a, uint32_t first, uint32_t index,
+          qtty_span spec)
+{
+    char key[16];
+    if (!is_query(spec)) {
+        color_parse(spec, color_at(t, index));
+        return;
+    }
+    (void)snprintf(key, sizeof key, "%u;%u", first == 0 ? 4u : 5u,
+                   (unsigned)(index - first));
+    report(t, a, key, *color_at(t, index));
+}
+
+/* Pairs of index and spec, as many as there are. */
+static void
+set_colors(struct terminal *t, const struct action *a, uint32_t first)
 {
     qtty_span rest = { NULL, 0 };
     osc_number(a->text, &rest);
-    for (uint32_t pairs = 0; rest.len != 0 && pairs < PALETTE_COLORS; pairs++) {
-        uint32_t index = index_of(next_field(&rest));
+    for (uint32_t pairs = 0; rest.len != 0 && pairs < ALL_COLORS; pairs++) {
+        uint32_t index = index_of(next_field(&rest), first);
         qtty_span spec = next_field(&rest);
-        if (index < PALETTE_COLORS)
-            one_palette(t, a, index, spec);
+        if (index < ALL_COLORS)
+            one_color(t, a, first, index, spec);
     }
 }
 
-/* OSC 104: the colours that are named, or all. */
-void
-osc_palette_reset(struct terminal *t, const struct action *a)
+/* The colours that are named, or [first, end). */
+static void
+reset_colors(struct terminal *t, const struct action *a, uint32_t first, uint32_t end)
 {
     qtty_span rest = { NULL, 0 };
     osc_number(a->text, &rest);
     if (rest.len == 0) {
-        for (uint32_t i = 0; i < PALETTE_COLORS; i++)
-            t->palette.color[i] = palette_default(i);
+        for (uint32_t i = first; i < end; i++)
+            reset_color(t, i);
     }
     while (rest.len != 0) {
-        uint32_t index = index_of(next_field(&rest));
-        if (index < PALETTE_COLORS)
-            t->palette.color[index] = palette_default(index);
+        uint32_t index = index_of(next_field(&rest), first);
+        if (index < ALL_COLORS)
+            reset_color(t, index);
     }
+}
+
+/* OSC 4 ; index ; spec … */
+void
+osc_palette(struct terminal *t, const struct action *a)
+{
+    set_colors(t, a, 0);
+}
+
+/* OSC 5 ; index ; spec … */
+void
+osc_special(struct terminal *t, const struct action *a)
+{
+    set_colors(t, a, PALETTE_COLORS);
+}
+
+/* OSC 104 */
+void
+osc_palette_reset(struct terminal *t, const struct action *a)
+{
+    reset_colors(t, a, 0, PALETTE_COLORS);
+}
+
+/* OSC 105 */
+void
+osc_special_reset(struct terminal *t, const struct action *a)
+{
+    reset_colors(t, a, PALETTE_COLORS, ALL_COLORS);
 }
 
 /* OSC 10 to 19: each further field is of the next colour, as in xterm. */

@@ -35,18 +35,37 @@ void osc_title(struct terminal *t, const struct action *a);
 void osc_cwd(struct terminal *t, const struct action *a);
 void osc_link(struct terminal *t, const struct action *a);
 void osc_notify(struct terminal *t, const struct action *a);
+void osc_notify_urxvt(struct terminal *t, const struct action *a);
+void osc_notify_kitty(struct terminal *t, const struct action *a);
+void osc_pointer(struct terminal *t, const struct action *a);
 void osc_clipboard(struct terminal *t, const struct action *a);
+
+/* marks.c */
 void osc_prompt(struct terminal *t, const struct action *a);
+void osc_prompt_code(struct terminal *t, const struct action *a);
+void osc_iterm2(struct terminal *t, const struct action *a);
+
+/* image.c */
+void sixel(struct terminal *t, const struct action *a);
+void regis(struct terminal *t, const struct action *a);
+void kitty_graphics(struct terminal *t, const struct action *a);
 
 /* color.c */
 void osc_palette(struct terminal *t, const struct action *a);
 void osc_palette_reset(struct terminal *t, const struct action *a);
+void osc_special(struct terminal *t, const struct action *a);
+void osc_special_reset(struct terminal *t, const struct action *a);
 void osc_dynamic(struct terminal *t, const struct action *a);
 void osc_dynamic_reset(struct terminal *t, const struct action *a);
+
+/* color_stack.c */
+void color_stack(struct terminal *t, const struct action *a);
+void color_stack_report(struct terminal *t, const struct action *a);
 
 /* window.c */
 void title_push(struct terminal *t, const struct action *a);
 void title_pop(struct terminal *t, const struct action *a);
+void title_mode(struct terminal *t, const struct action *a);
 void title_report(struct terminal *t, const struct action *a);
 void window_report(struct terminal *t, const struct action *a);
 void window_resize(struct terminal *t, const struct action *a);

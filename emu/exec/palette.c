@@ -1,8 +1,9 @@
-/* xterm's palette, and the two forms in which programs write colours. */
+/* xterm's palette, and the forms in which programs write colours. */
 #include "exec/palette.h"
 
 #include "base/hex.h"
-#include <string.h>
+#include "exec/color_names.h"
+#include "exec/xcms.h"
 
 /* xterm's XTerm-col.ad: the first sixteen. */
 static const uint32_t ansi[16] = {
@@ -46,16 +47,27 @@ dynamic_default(uint32_t index)
     }
 }
 
+/* xterm's resources colorBD, colorUL, …: as the foreground. */
+uint32_t
+special_default(uint32_t index)
+{
+    (void)index;
+    return dynamic_default(0);
+}
+
 void
 palette_reset(struct palette *p)
 {
     for (uint32_t i = 0; i < PALETTE_COLORS; i++)
         p->color[i] = palette_default(i);
+    for (uint32_t i = 0; i < SPECIAL_COLORS; i++)
+        p->special[i] = special_default(i);
     for (uint32_t i = 0; i < DYNAMIC_COLORS; i++)
         p->dynamic[i] = dynamic_default(i);
 }
 
-/* 1 to 4 hex digits as a fraction of the largest such number, to 8 bits. -1: not that. */
+/* 1 to 4 hex digits as a fraction of the largest such number: the high byte of 16 bits,
+ * as an X server with 8 bits a colour has it. -1: not that. */
 static int32_t
 component(const uint8_t *digits, size_t count)
 {
@@ -68,8 +80,7 @@ component(const uint8_t *digits, size_t count)
             return -1;
         value = value << 4 | (uint32_t)digit;
     }
-    uint32_t most = (1u << 4 * count) - 1;
-    return (int32_t)((value * 255 + most / 2) / most);
+    return (int32_t)(value * 0xFFFFu / ((1u << 4 * count) - 1) >> 8);
 }
 
 static bool
@@ -119,14 +130,25 @@ parse_packed(qtty_span text, uint32_t *rgb)
     return join(part, rgb);
 }
 
+static bool
+is_rgb(qtty_span text)
+{
+    static const char prefix[] = "rgb";
+    for (size_t i = 0; i < 3; i++) {
+        if (i >= text.len || (text.data[i] | 0x20) != prefix[i])
+            return false;
+    }
+    return text.len > 3 && text.data[3] == ':';
+}
+
 bool
 color_parse(qtty_span text, uint32_t *rgb)
 {
-    if (text.len > 4 && memcmp(text.data, "rgb:", 4) == 0)
+    if (is_rgb(text))
         return parse_slashed((qtty_span){ text.data + 4, text.len - 4 }, rgb);
     if (text.len > 1 && text.data[0] == '#')
         return parse_packed((qtty_span){ text.data + 1, text.len - 1 }, rgb);
-    return false;
+    return xcms_parse(text, rgb) || color_named(text, rgb);
 }
 
 bool

@@ -97,6 +97,8 @@ selector_of(const struct action *a)
 {
     if (a->kind == ACTION_OSC)
         return osc_number(a->text, NULL);
+    if (a->kind == ACTION_APC && a->text.len != 0)
+        return a->text.data[0];
     return a->kind == ACTION_CSI ? a->params->value[0] : -1;
 }
 

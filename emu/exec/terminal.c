@@ -1,6 +1,7 @@
 /* The terminal's state: made, reset, and its two queues fed. */
 #include "exec/terminal.h"
 
+#include "base/alloc.h"
 #include "exec/engine.h"
 #include "unicode/utf8.h"
 #include <stdarg.h>
@@ -36,7 +37,7 @@ init_bufs(struct terminal *t)
     const qtty_allocator *a = t->allocator;
     qtty_buf_init(&t->term, a, TITLE_BYTES_MAX);
     qtty_buf_init(&t->answerback, a, ANSWERBACK_BYTES_MAX);
-    qtty_buf_init(&t->pen.link, a, LINK_BYTES_MAX);
+    qtty_buf_init(&t->pen.link, a, LINK_BYTES_MAX + 1 + LINK_ID_BYTES_MAX);
     qtty_buf_init(&t->scratch, a, STRING_BYTES_MAX + sizeof(qtty_event));
     titles_init(&t->titles, a);
     for (size_t i = 0; i < TITLE_STACK_MAX; i++)
@@ -85,6 +86,7 @@ terminal_finish(struct terminal *t)
     titles_finish(&t->titles);
     for (size_t i = 0; i < TITLE_STACK_MAX; i++)
         titles_finish(&t->title_stack[i]);
+    mem_free(t->allocator, t->color_stack.entries);
     queue_finish(&t->replies);
     queue_finish(&t->events);
 }
@@ -127,7 +129,10 @@ terminal_reset(struct terminal *t)
     t->charsets = CHARSETS_INITIAL;
     tabs_reset(&t->tabs);
     palette_reset(&t->palette);
+    t->color_stack.written = t->color_stack.current = t->color_stack.pushed = 0;
     t->title_depth = 0;
+    t->title_slots = 0;
+    t->title_modes = 0;
     t->level = 4;
     t->extent = 0;
     t->cursor_style = 0;
@@ -191,21 +196,37 @@ has_room(const struct terminal *t, qtty_event_kind kind)
     return is_mark || queue_count(&t->events) < EVENTS_MAX / 2;
 }
 
-void
-terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value, qtty_span text)
+static void
+push_event(struct terminal *t, qtty_event *event, qtty_span text)
 {
-    qtty_event event = {
-        .kind = kind, .value = value, .row = t->cursor.row, .col = t->cursor.col
-    };
-    event.row_id = screen_active(&t->screen)[t->cursor.row]->id;
+    event->row = t->cursor.row;
+    event->col = t->cursor.col;
+    event->row_id = screen_active(&t->screen)[t->cursor.row]->id;
     t->scratch.len = 0;
-    if (!has_room(t, kind)
-        || qtty_buf_append(&t->scratch, &event, sizeof event) != QTTY_OK
+    if (!has_room(t, event->kind)
+        || qtty_buf_append(&t->scratch, event, sizeof *event) != QTTY_OK
         || qtty_buf_append(&t->scratch, text.data, text.len) != QTTY_OK) {
         t->events.dropped++;
         return;
     }
     queue_push(&t->events, t->scratch.data, t->scratch.len);
+}
+
+void
+terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value, qtty_span text)
+{
+    push_event(t, &(qtty_event){ .kind = kind, .value = value }, text);
+}
+
+void
+terminal_image(struct terminal *t, qtty_image_protocol protocol, uint32_t width,
+               uint32_t height)
+{
+    qtty_event event = { .kind = QTTY_EVENT_IMAGE,
+                         .value = (int32_t)protocol,
+                         .width = width,
+                         .height = height };
+    push_event(t, &event, (qtty_span){ NULL, 0 });
 }
 
 /* The text is moved to the scratch buffer, where it outlives the queue's message. */

@@ -18,7 +18,7 @@ struct engine_ops;
 /** What SGR, OSC 8 and DECSCA give to the next cell. */
 struct pen {
     qtty_style style;
-    qtty_buf link; /* URI; empty: none */
+    qtty_buf link; /* URI, or URI, NUL and id; empty: none */
     bool protect;
     bool changed; /* style or link, since the engine looked */
 };
@@ -42,6 +42,19 @@ struct titles {
     qtty_buf window, icon;
 };
 
+/** Of XTPUSHCOLORS: entries count from 1, 0 is none. */
+struct color_stack {
+    struct palette *entries; /* COLOR_STACK_MAX of them; NULL until the first is kept */
+    uint32_t written;        /* bit: this entry holds something */
+    uint32_t current, pushed;
+};
+
+/** XTSMTITLE's modes 0 and 1. Its 2 and 3 say what a stream of UTF-8 is anyway. */
+enum {
+    TITLE_MODE_SET_HEX = 1u << 0,
+    TITLE_MODE_QUERY_HEX = 1u << 1,
+};
+
 struct terminal {
     const qtty_allocator *allocator;
     const struct engine_ops *ops;
@@ -61,9 +74,12 @@ struct terminal {
     struct charsets charsets;
     struct tabs tabs;
     struct palette palette;
+    struct color_stack color_stack;
     struct titles titles;
     struct titles title_stack[TITLE_STACK_MAX];
     uint32_t title_depth;
+    uint32_t title_slots;  /* bit: this entry of the stack was ever written */
+    uint32_t title_modes;  /* TITLE_MODE_* */
     uint32_t level;        /* DECSCL: 1..4 */
     uint32_t extent;       /* DECSACE: 0, 1, 2 */
     uint32_t cursor_style; /* DECSCUSR: 0..6 */
@@ -107,6 +123,10 @@ void terminal_reply_bytes(struct terminal *t, qtty_span bytes);
 /** Queue one event, at the cursor. */
 void terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value,
                     qtty_span text);
+
+/** Queue the event of an image, at the cursor. Sizes in pixels; 0: not declared. */
+void terminal_image(struct terminal *t, qtty_image_protocol protocol, uint32_t width,
+                    uint32_t height);
 
 /** Append to a buffer of the state; what fails for lack of memory is noted as lost. */
 void terminal_keep(struct terminal *t, qtty_buf *to, qtty_span bytes);

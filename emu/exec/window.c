@@ -13,19 +13,40 @@ copy_title(struct terminal *t, qtty_buf *to, const qtty_buf *from)
     terminal_keep(t, to, qtty_buf_span(from));
 }
 
-/* CSI 22 ; 0 both, 1 icon, 2 window. A full stack drops its oldest entry. */
+/* A full stack drops its oldest entry. */
+static void
+drop_oldest(struct terminal *t)
+{
+    struct titles oldest = t->title_stack[0];
+    memmove(&t->title_stack[0], &t->title_stack[1],
+            (TITLE_STACK_MAX - 1) * sizeof oldest);
+    t->title_stack[TITLE_STACK_MAX - 1] = oldest;
+    t->title_depth--;
+}
+
+/* The third parameter names an entry of the stack, 1 to TITLE_STACK_MAX, to be written or
+ * read without a push or a pop (xterm ctlseqs, XTWINOPS). @return 0: none is named. */
+static uint32_t
+slot_of(const struct action *a)
+{
+    return param_or(a, 2, 0);
+}
+
+/* CSI 22 ; 0 both, 1 icon, 2 window. Both are kept, and the pop says which it wants, as
+ * in xterm. */
 void
 title_push(struct terminal *t, const struct action *a)
 {
-    (void)a;
-    if (t->title_depth == TITLE_STACK_MAX) {
-        struct titles oldest = t->title_stack[0];
-        memmove(&t->title_stack[0], &t->title_stack[1],
-                (TITLE_STACK_MAX - 1) * sizeof oldest);
-        t->title_stack[TITLE_STACK_MAX - 1] = oldest;
-        t->title_depth--;
+    uint32_t slot = slot_of(a);
+    if (slot > TITLE_STACK_MAX || param_or(a, 1, 0) > 2)
+        return;
+    if (slot == 0) {
+        if (t->title_depth == TITLE_STACK_MAX)
+            drop_oldest(t);
+        slot = ++t->title_depth;
     }
-    struct titles *entry = &t->title_stack[t->title_depth++];
+    struct titles *entry = &t->title_stack[slot - 1];
+    t->title_slots |= 1u << slot;
     copy_title(t, &entry->window, &t->titles.window);
     copy_title(t, &entry->icon, &t->titles.icon);
 }
@@ -43,14 +64,47 @@ restore(struct terminal *t, qtty_buf *title, const qtty_buf *from, qtty_event_ki
 void
 title_pop(struct terminal *t, const struct action *a)
 {
-    if (t->title_depth == 0)
+    uint32_t which = param_or(a, 1, 0), slot = slot_of(a);
+    if (slot > TITLE_STACK_MAX || which > 2)
         return;
-    uint32_t which = param_or(a, 1, 0);
-    const struct titles *entry = &t->title_stack[--t->title_depth];
+    if (slot == 0 && t->title_depth != 0)
+        slot = t->title_depth--;
+    if ((t->title_slots & 1u << slot) == 0)
+        return;
+    const struct titles *entry = &t->title_stack[slot - 1];
     if (which != 2)
         restore(t, &t->titles.icon, &entry->icon, QTTY_EVENT_ICON);
     if (which != 1)
         restore(t, &t->titles.window, &entry->window, QTTY_EVENT_TITLE);
+}
+
+/* CSI > Pm t and T. A command without parameters does nothing, as in xterm. */
+void
+title_mode(struct terminal *t, const struct action *a)
+{
+    for (uint32_t i = 0; i < a->params->count; i++) {
+        uint32_t mode = a->params->value[i];
+        if (mode > 1 || (a->params->missing & 1u << i) != 0)
+            continue;
+        if (a->final == 't')
+            t->title_modes |= 1u << mode;
+        else
+            t->title_modes &= ~(1u << mode);
+    }
+}
+
+static qtty_status
+append_title(struct terminal *t, const qtty_buf *title)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    qtty_status st = QTTY_OK;
+    if ((t->title_modes & TITLE_MODE_QUERY_HEX) == 0)
+        return qtty_buf_append(&t->scratch, title->data, title->len);
+    for (size_t i = 0; st == QTTY_OK && i < title->len; i++) {
+        char pair[2] = { digits[title->data[i] >> 4], digits[title->data[i] & 15] };
+        st = qtty_buf_append(&t->scratch, pair, sizeof pair);
+    }
+    return st;
 }
 
 /* CSI 20 t, CSI 21 t: refused unless allowed; titles are kept without controls. */
@@ -63,7 +117,7 @@ title_report(struct terminal *t, const struct action *a)
         return;
     t->scratch.len = 0;
     if (qtty_buf_append(&t->scratch, icon ? "\x1b]L" : "\x1b]l", 3) == QTTY_OK
-        && qtty_buf_append(&t->scratch, title->data, title->len) == QTTY_OK
+        && append_title(t, title) == QTTY_OK
         && qtty_buf_append(&t->scratch, "\x1b\\", 2) == QTTY_OK)
         terminal_reply_bytes(t, qtty_buf_span(&t->scratch));
 }

@@ -55,7 +55,7 @@ cell_is_like(struct cell a, struct cell b)
     return ((cell_word(a) ^ cell_word(b)) & cell_word(look)) == 0;
 }
 
-/** Is it an ASCII character of one column, or erased? `content` is its byte then, or 0. */
+/** Is it an ASCII character of one column, or erased? `content` is its byte, or 0. */
 static inline bool
 cell_is_byte(struct cell cell)
 {

@@ -1,4 +1,5 @@
 /* A row of cells, with the identity that it keeps while it is shifted about.
+ *
  * Most rows are written once, from left to right, in ASCII: such a row is kept as its
  * text, a byte a cell, with the runs of one look in it, and becomes cells when
  * something else happens to it. Writing it copies bytes, erasing it and scrolling it in

@@ -15,13 +15,25 @@ screen_cell_text(const struct screen *s, const struct cell *cell, uint8_t *out)
     return (uint32_t)text.len;
 }
 
+/* A link is its URI, or its URI, a NUL and its id (OSC 8). */
+static void
+split_link(qtty_span link, qtty_cell *out)
+{
+    const uint8_t *nul = link.len == 0 ? NULL : memchr(link.data, 0, link.len);
+    out->link = link;
+    if (nul == NULL)
+        return;
+    out->link.len = (size_t)(nul - link.data);
+    out->link_id = (qtty_span){ nul + 1, link.len - out->link.len - 1 };
+}
+
 static void
 look_of(const struct screen *s, uint16_t style_id, uint16_t link, bool protect,
         qtty_cell *out)
 {
     qtty_span style = intern_get(&s->styles, style_id);
     out->protect = protect;
-    out->link = intern_get(&s->links, link);
+    split_link(intern_get(&s->links, link), out);
     if (style.len == sizeof out->style)
         memcpy(&out->style, style.data, sizeof out->style);
 }

@@ -167,6 +167,22 @@ modes_object(const qtty_emulator *e)
     return object;
 }
 
+static void
+set_image(json_t *object, const qtty_event *event)
+{
+    static const char *const protocols[] = {
+        [QTTY_IMAGE_SIXEL] = "sixel",
+        [QTTY_IMAGE_REGIS] = "regis",
+        [QTTY_IMAGE_KITTY] = "kitty",
+        [QTTY_IMAGE_ITERM2] = "iterm2",
+    };
+    json_object_set_new(object, "protocol", json_string(protocols[event->value]));
+    if (event->width != 0)
+        json_object_set_new(object, "width", json_integer((json_int_t)event->width));
+    if (event->height != 0)
+        json_object_set_new(object, "height", json_integer((json_int_t)event->height));
+}
+
 static json_t *
 event_object(const qtty_event *event)
 {
@@ -181,6 +197,13 @@ event_object(const qtty_event *event)
         [QTTY_EVENT_COMMAND_END] = "command-end",
         [QTTY_EVENT_CLIPBOARD] = "clipboard",
         [QTTY_EVENT_NOTIFICATION] = "notification",
+        [QTTY_EVENT_PROGRESS] = "progress",
+        [QTTY_EVENT_POINTER] = "pointer",
+        [QTTY_EVENT_PROMPT_PART] = "prompt-part",
+        [QTTY_EVENT_COMMAND_LINE] = "command-line",
+        [QTTY_EVENT_PROPERTY] = "property",
+        [QTTY_EVENT_MARK] = "mark",
+        [QTTY_EVENT_IMAGE] = "image",
     };
     json_t *object = json_pack("{s:s, s:I, s:I}", "event", names[event->kind], "row",
                                (json_int_t)event->row, "col", (json_int_t)event->col);
@@ -189,6 +212,10 @@ event_object(const qtty_event *event)
     if (event->kind == QTTY_EVENT_COMMAND_END)
         json_object_set_new(object, "status",
                             event->value >= 0 ? json_integer(event->value) : json_null());
+    if (event->kind == QTTY_EVENT_PROGRESS && event->value >= 0)
+        json_object_set_new(object, "percent", json_integer(event->value));
+    if (event->kind == QTTY_EVENT_IMAGE)
+        set_image(object, event);
     return object;
 }
 

@@ -14,6 +14,18 @@ open_device_string(struct writer *w)
 }
 
 static void
+open_image(struct writer *w)
+{
+    write_text(w, w->records == 0 ? "\x1B_Gs=1,v=1;" : "AAAAAAAAAAAAAAAA");
+}
+
+static void
+images(struct writer *w)
+{
+    write_text(w, "\x1BPq\x1B\\\x1B_Gs=1;\x1B\\");
+}
+
+static void
 parameters(struct writer *w)
 {
     write_text(w, w->records == 0 ? "\x1B[" : "1;");
@@ -114,6 +126,8 @@ queries(struct writer *w)
 const struct corpus hostile[] = {
     { "open-string", "OSC that never ends", open_string, false },
     { "open-device", "DCS that never ends", open_device_string, false },
+    { "open-image", "APC that never ends", open_image, false },
+    { "images", "images, unread", images, false },
     { "parameters", "CSI of parameters", parameters, false },
     { "digits", "CSI of one parameter", digits, false },
     { "no-line-end", "one line", no_line_end, false },

@@ -111,6 +111,29 @@ a_size_that_was_asked_for_stands(void **state)
 }
 
 static void
+json_tells_what_an_event_was(void **state)
+{
+    static const char bytes[] = "\x1bPq\"1;1;64;32~\x1b\\\x1b_Gf=100;AA\x1b\\"
+                                "\x1b]9;4;2;70\x07\x1b]9;4;0\x07\x1b]633;E;ls\x07"
+                                "\x1b]133;D;1\x07";
+    static const char expected[] =
+        ",\"events\":["
+        "{\"event\":\"image\",\"row\":0,\"col\":0,\"protocol\":\"sixel\","
+        "\"width\":64,\"height\":32},"
+        "{\"event\":\"image\",\"row\":0,\"col\":0,\"protocol\":\"kitty\"},"
+        "{\"event\":\"progress\",\"row\":0,\"col\":0,\"text\":\"error\","
+        "\"percent\":70},"
+        "{\"event\":\"progress\",\"row\":0,\"col\":0,\"text\":\"none\"},"
+        "{\"event\":\"command-line\",\"row\":0,\"col\":0,\"text\":\"ls\"},"
+        "{\"event\":\"command-end\",\"row\":0,\"col\":0,\"text\":\"1\",\"status\":1}"
+        "],";
+    (void)state;
+    struct program p = quietty(bytes, ARGV("render", "--format", "json", "-"));
+    assert_non_null(strstr((const char *)p.out.data, expected));
+    program_free(&p);
+}
+
+static void
 json_tells_the_whole_state(void **state)
 {
     static const char *const parts[] = {
@@ -280,6 +303,7 @@ main(void)
         cmocka_unit_test(lines_that_were_dropped_are_told),
         cmocka_unit_test(a_time_stops_it_earlier),
         cmocka_unit_test(a_size_that_was_asked_for_stands),
+        cmocka_unit_test(json_tells_what_an_event_was),
         cmocka_unit_test(json_tells_the_whole_state),
         cmocka_unit_test(what_cannot_be_read_is_told),
         cmocka_unit_test(a_trace_has_an_object_an_action),

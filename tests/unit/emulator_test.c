@@ -178,6 +178,108 @@ a_full_event_queue_counts_what_it_drops(void **state)
     qtty_emulator_destroy(e);
 }
 
+/* Payloads from before to after an image's data: whatever its size, it is one event. */
+static void
+feed_image(qtty_emulator *e, const char *head, const char *tail)
+{
+    static const char data[] =
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    feed(e, head);
+    for (int i = 0; i < 5000; i++)
+        feed(e, data);
+    feed(e, tail);
+}
+
+static void
+an_image_over_the_ceiling_is_one_event(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *head, *tail;
+        qtty_image_protocol protocol;
+        uint32_t width, height;
+    } cases[] = {
+        { "\x1bPq\"1;1;640;480", "\x1b\\", QTTY_IMAGE_SIXEL, 640, 480 },
+        { "\x1bPp", "\x1b\\", QTTY_IMAGE_REGIS, 0, 0 },
+        { "\x1b_Ga=T,s=3,v=4;", "\x1b\\", QTTY_IMAGE_KITTY, 3, 4 },
+        { "\x1b]1337;File=inline=1;height=5px:", "\x07", QTTY_IMAGE_ITERM2, 0, 5 },
+    };
+    qtty_emulator *e = persona_terminal(NULL, 0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        qtty_event event;
+        feed_image(e, cases[i].head, cases[i].tail);
+        assert_true(qtty_emulator_next_event(e, &event));
+        assert_int_equal(event.kind, QTTY_EVENT_IMAGE);
+        assert_int_equal(event.value, cases[i].protocol);
+        assert_int_equal(event.width, cases[i].width);
+        assert_int_equal(event.height, cases[i].height);
+        assert_int_equal(event.text.len, 0);
+        assert_false(qtty_emulator_next_event(e, &event));
+        feed_image(e, cases[i].head, "\x18");
+        assert_false(qtty_emulator_next_event(e, &event));
+    }
+    assert_int_equal(qtty_emulator_replies(e).len, 0);
+    qtty_emulator_destroy(e);
+}
+
+static void
+a_command_line_over_the_ceiling_is_none(void **state)
+{
+    (void)state;
+    qtty_event event;
+    qtty_emulator *e = persona_terminal(NULL, 0);
+    feed_image(e, "\x1b]633;E;", "\x07");
+    feed_image(e, "\x1b]633;P;a=", "\x07");
+    feed_image(e, "\x1b]1337;SetUserVar=a=", "\x07");
+    feed_image(e, "\x1b]52;c;", "\x07");
+    feed_image(e, "\x1b]22;", "\x07");
+    assert_false(qtty_emulator_next_event(e, &event));
+    qtty_emulator_destroy(e);
+}
+
+static void
+assert_link(qtty_emulator *e, size_t uri_len, size_t id_len)
+{
+    qtty_cell cell;
+    assert_int_equal(qtty_emulator_cell(e, 0, 0, &cell), QTTY_OK);
+    assert_int_equal(cell.text[0], 'x');
+    assert_int_equal(cell.link.len, uri_len);
+    assert_int_equal(cell.link_id.len, id_len);
+}
+
+/* A URI with this many bytes, and an id. */
+static void
+feed_link(qtty_emulator *e, size_t uri_len, size_t id_len)
+{
+    char text[4096], *at = text;
+    memcpy(at, "\x1b[H\x1b]8;id=", 10);
+    at += 10;
+    memset(at, 'i', id_len);
+    at += id_len;
+    *at++ = ';';
+    memset(at, 'u', uri_len);
+    at += uri_len;
+    memcpy(at, "\x07x", 3);
+    feed(e, text);
+}
+
+/* VTE's ceilings: a longer URI is no link, a longer id is none. */
+static void
+a_link_and_its_id_have_their_ceilings(void **state)
+{
+    (void)state;
+    qtty_emulator *e = persona_terminal(NULL, 0);
+    feed_link(e, 2083, 250);
+    assert_link(e, 2083, 250);
+    feed_link(e, 2083, 251);
+    assert_link(e, 2083, 0);
+    feed_link(e, 2084, 250);
+    assert_link(e, 0, 0);
+    feed_link(e, 2084, 0);
+    assert_link(e, 0, 0);
+    qtty_emulator_destroy(e);
+}
+
 static void
 titles_are_cleaned_cut_and_stacked(void **state)
 {
@@ -292,6 +394,9 @@ main(void)
         cmocka_unit_test(events_come_in_order_with_their_text),
         cmocka_unit_test(an_event_knows_where_it_happened),
         cmocka_unit_test(a_full_event_queue_counts_what_it_drops),
+        cmocka_unit_test(an_image_over_the_ceiling_is_one_event),
+        cmocka_unit_test(a_command_line_over_the_ceiling_is_none),
+        cmocka_unit_test(a_link_and_its_id_have_their_ceilings),
         cmocka_unit_test(titles_are_cleaned_cut_and_stacked),
         cmocka_unit_test(latin_1_text_and_titles_are_converted),
         cmocka_unit_test(the_first_ill_formed_bytes_are_remembered),

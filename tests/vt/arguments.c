@@ -9,13 +9,18 @@
 enum { NUMBER_MAX = 999999999 };
 
 const char *const event_words[] = {
-    "bell",         "title",       "cwd",       "prompt-start", "command-start",
-    "output-start", "command-end", "clipboard", "notification", NULL,
+    "bell",         "title",       "cwd",          "prompt-start", "command-start",
+    "output-start", "command-end", "clipboard",    "notification", "progress",
+    "pointer",      "prompt-part", "command-line", "property",     "mark",
+    "image",        NULL,
 };
 const qtty_event_kind event_kinds[] = {
     QTTY_EVENT_BELL,         QTTY_EVENT_TITLE,         QTTY_EVENT_CWD,
     QTTY_EVENT_PROMPT_START, QTTY_EVENT_COMMAND_START, QTTY_EVENT_OUTPUT_START,
     QTTY_EVENT_COMMAND_END,  QTTY_EVENT_CLIPBOARD,     QTTY_EVENT_NOTIFICATION,
+    QTTY_EVENT_PROGRESS,     QTTY_EVENT_POINTER,       QTTY_EVENT_PROMPT_PART,
+    QTTY_EVENT_COMMAND_LINE, QTTY_EVENT_PROPERTY,      QTTY_EVENT_MARK,
+    QTTY_EVENT_IMAGE,
 };
 
 const char *const mouse_words[] = { "none", "x10", "click", "drag", "move", NULL };
@@ -346,8 +351,9 @@ read_event(struct reading *r, struct statement *st)
 {
     if (!scan_choice(&r->scan, event_words, &st->choice))
         return false;
-    bool ended = event_kinds[st->choice] == QTTY_EVENT_COMMAND_END;
-    if (ended && scan_more(&r->scan) && *r->scan.at != '"' && !read_status(r, st))
+    bool valued = event_kinds[st->choice] == QTTY_EVENT_COMMAND_END
+                  || event_kinds[st->choice] == QTTY_EVENT_PROGRESS;
+    if (valued && scan_more(&r->scan) && *r->scan.at != '"' && !read_status(r, st))
         return false;
     if (!scan_more(&r->scan))
         return true;

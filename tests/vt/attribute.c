@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum group { BIT, UNDERLINE, PROTECT, FG, BG, UL, LINK };
+enum group { BIT, UNDERLINE, PROTECT, FG, BG, UL, LINK, LINK_ID };
 
 static const struct name {
     const char *name; /* ending in `=`: a value follows */
@@ -33,6 +33,7 @@ static const struct name {
     { "bg=", BG, 0, 0 },
     { "ul=", UL, 0, QTTY_CAP_STYLE },
     { "link=", LINK, 0, QTTY_CAP_LINK },
+    { "link-id=", LINK_ID, 0, QTTY_CAP_LINK },
 };
 
 #define NAME_COUNT (sizeof names / sizeof names[0])
@@ -93,8 +94,9 @@ attribute_read(struct scanner *s, qtty_span word, struct attribute *out)
     case UL:
         return read_color(s, value, &out->color);
     case LINK:
+    case LINK_ID:
         if (value.len > 0)
-            return scan_fail(s, "link= wants a string");
+            return scan_fail(s, "%s wants a string", names[out->index].name);
         return scan_string(s, &out->uri);
     default:
         return true;
@@ -111,6 +113,12 @@ const char *
 attribute_name(const struct attribute *a)
 {
     return names[a->index].name;
+}
+
+static bool
+same_text(qtty_span a, qtty_span b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
 }
 
 static bool
@@ -131,8 +139,9 @@ is_on(const struct attribute *a, const qtty_cell *cell)
     case UL:
         return cell->style.ul == a->color;
     case LINK:
-        return cell->link.len == a->uri.len
-               && (a->uri.len == 0 || !memcmp(cell->link.data, a->uri.data, a->uri.len));
+        return same_text(cell->link, a->uri);
+    case LINK_ID:
+        return same_text(cell->link_id, a->uri);
     }
     return false;
 }
@@ -175,6 +184,9 @@ attribute_clear(const struct attribute *a, qtty_cell *cell)
     case LINK:
         cell->link = (qtty_span){ 0 };
         break;
+    case LINK_ID:
+        cell->link_id = (qtty_span){ 0 };
+        break;
     }
 }
 
@@ -197,7 +209,7 @@ attribute_print(const struct attribute *a, qtty_buf *out)
     append_string(out, name->name);
     if (name->group == FG || name->group == BG || name->group == UL)
         print_color(a->color, out);
-    else if (name->group == LINK)
+    else if (name->group == LINK || name->group == LINK_ID)
         print_quoted(a->uri, out);
 }
 
@@ -206,6 +218,8 @@ static struct attribute
 of_cell(uint32_t index, const qtty_cell *cell)
 {
     struct attribute a = { .index = index, .uri = cell->link };
+    if (names[index].group == LINK_ID)
+        a.uri = cell->link_id;
     a.color = names[index].group == FG   ? cell->style.fg
               : names[index].group == BG ? cell->style.bg
                                          : cell->style.ul;
@@ -220,7 +234,7 @@ attributes_print(const qtty_cell *cell, qtty_buf *out)
         struct attribute a = of_cell(i, cell);
         bool valued = names[i].group >= FG;
         bool plain =
-            names[i].group == LINK ? a.uri.len == 0 : a.color == QTTY_COLOR_DEFAULT;
+            names[i].group >= LINK ? a.uri.len == 0 : a.color == QTTY_COLOR_DEFAULT;
         if (valued ? plain : !is_on(&a, cell))
             continue;
         append_string(out, out->len > before ? " " : "");

@@ -418,6 +418,19 @@ next_event(struct run *r, qtty_event *out, const char **word)
     return false;
 }
 
+/** An image's text is made of its facts: protocol, and its size where there is one. */
+static qtty_span
+event_text(const qtty_event *event, char facts[48])
+{
+    static const char *const protocols[] = { "sixel", "regis", "kitty", "iterm2" };
+    if (event->kind != QTTY_EVENT_IMAGE)
+        return event->text;
+    int len = snprintf(facts, 48, event->width | event->height ? "%s %ux%u" : "%s",
+                       protocols[event->value], (unsigned)event->width,
+                       (unsigned)event->height);
+    return (qtty_span){ (const uint8_t *)facts, (size_t)len };
+}
+
 /** An event as a statement with these flags says it. */
 static void
 print_event(const char *word, uint32_t flags, int32_t value, qtty_span text,
@@ -442,11 +455,12 @@ do_event(struct run *r, const struct statement *st)
     qtty_buf expected, got;
     qtty_event event;
     const char *word;
+    char facts[48];
     qtty_buf_init(&expected, NULL, 0);
     qtty_buf_init(&got, NULL, 0);
     print_event(event_words[st->choice], st->flags, st->value, st->text, &expected);
     if (next_event(r, &event, &word))
-        print_event(word, st->flags, event.value, event.text, &got);
+        print_event(word, st->flags, event.value, event_text(&event, facts), &got);
     else
         append(&got, "none", sizeof "none");
     expect(r, st->line, "event", (const char *)expected.data, (const char *)got.data);

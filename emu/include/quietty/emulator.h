@@ -152,6 +152,9 @@ typedef struct qtty_cell {
     bool protect;  /* DECSCA */
     qtty_style style;
     qtty_span link; /* URI of OSC 8, borrowed until the emulator changes; empty: none */
+    /* Its id=, at most 250 bytes, borrowed likewise; empty: none. Cells of the same URI
+     * and id are one link, wherever they are. */
+    qtty_span link_id;
 } qtty_cell;
 
 /**
@@ -294,16 +297,37 @@ QTTY_API uint64_t qtty_emulator_replies_dropped(const qtty_emulator *e);
 
 typedef enum qtty_event_kind {
     QTTY_EVENT_BELL,
-    QTTY_EVENT_TITLE,         /* text: the title; equal neighbours are one event */
-    QTTY_EVENT_ICON,          /* text: the icon title */
-    QTTY_EVENT_CWD,           /* OSC 7: text as sent, never resolved */
-    QTTY_EVENT_PROMPT_START,  /* OSC 133;A and 633;A. text: what follows the letter */
-    QTTY_EVENT_COMMAND_START, /* B */
+    QTTY_EVENT_TITLE, /* text: the title; equal neighbours are one event */
+    QTTY_EVENT_ICON,  /* text: the icon title */
+    /* OSC 7: text as sent, a URL; OSC 9;9, 633;P;Cwd=, 1337;CurrentDir=: a path.
+     * Neither is ever resolved. */
+    QTTY_EVENT_CWD,
+    QTTY_EVENT_PROMPT_START,  /* OSC 133;A, N and 633;A. text: what follows the letter */
+    QTTY_EVENT_COMMAND_START, /* B; 133;I */
     QTTY_EVENT_OUTPUT_START,  /* C */
     QTTY_EVENT_COMMAND_END,   /* D; value: the status, -1 where none was given */
     QTTY_EVENT_CLIPBOARD,     /* OSC 52 write: text as sent. Nothing is stored */
-    QTTY_EVENT_NOTIFICATION,  /* OSC 9, 777 */
+    QTTY_EVENT_NOTIFICATION,  /* OSC 9, 99, 777: text as sent */
+    /* OSC 9;4. value: per cent, -1 where none was given. text: "none" (it is over),
+     * "normal", "error", "indeterminate", "paused" */
+    QTTY_EVENT_PROGRESS,
+    QTTY_EVENT_POINTER,      /* OSC 22. text: the shape as sent; empty: the usual one */
+    QTTY_EVENT_PROMPT_PART,  /* OSC 133;P: a further prompt. text: its options */
+    QTTY_EVENT_COMMAND_LINE, /* OSC 633;E. text as sent: command line, then its nonce */
+    /* OSC 633;P, and 1337 with RemoteHost, SetUserVar, ShellIntegrationVersion. text as
+     * sent: key=value */
+    QTTY_EVENT_PROPERTY,
+    QTTY_EVENT_MARK,  /* OSC 1337;SetMark: a person's bookmark */
+    QTTY_EVENT_IMAGE, /* value: qtty_image_protocol. Nothing is kept of it */
 } qtty_event_kind;
+
+/** How an image was sent. */
+typedef enum qtty_image_protocol {
+    QTTY_IMAGE_SIXEL,  /* DCS q */
+    QTTY_IMAGE_REGIS,  /* DCS p */
+    QTTY_IMAGE_KITTY,  /* APC G; an image in chunks is one event, at its first */
+    QTTY_IMAGE_ITERM2, /* OSC 1337;File= with inline=1 */
+} qtty_image_protocol;
 
 typedef struct qtty_event {
     qtty_event_kind kind;
@@ -311,6 +335,8 @@ typedef struct qtty_event {
     qtty_span text;    /* borrowed until the emulator changes or the next pull */
     uint32_t row, col; /* of the cursor when it happened */
     uint64_t row_id;   /* of that row; 0 while nothing was written to it */
+    /* Of an image, in pixels, as its front declares; 0: it does not. */
+    uint32_t width, height;
 } qtty_event;
 
 /**
