@@ -5,6 +5,7 @@
 #include "adapter/engines.h"
 #include "base/alloc.h"
 #include "exec/engine.h"
+#include "exec/handlers.h"
 #include "vt/parser.h"
 #include <string.h>
 
@@ -171,16 +172,17 @@ run(qtty_emulator *e, const struct sequence *s, const struct action *a)
     qtty_status st = QTTY_OK;
     if (s->effect == EFFECT_SCREEN)
         st = e->ops->execute(e->engine, s, a);
+    parser_use_vt52(&e->parser, e->terminal.vt52);
     qtty_status resized = honour_resize(e);
     return st != QTTY_OK ? st : resized;
 }
 
-/* One mode after another, each with all that it does. */
+/* One mode after another, each with all that it does. Nothing follows DECANM. */
 static qtty_status
 run_modes(qtty_emulator *e, const struct sequence *s, const struct action *a)
 {
     qtty_status worst = QTTY_OK;
-    for (uint32_t i = 0; i < a->params->count; i++) {
+    for (uint32_t i = 0; i < a->params->count && !e->terminal.vt52; i++) {
         struct params one = { .value = { a->params->value[i] }, .count = 1 };
         struct action single = *a;
         single.params = &one;
@@ -191,11 +193,31 @@ run_modes(qtty_emulator *e, const struct sequence *s, const struct action *a)
 }
 
 static qtty_status
+restore_modes(qtty_emulator *e, const struct action *a)
+{
+    qtty_status worst = QTTY_OK;
+    for (uint32_t i = 0; i < a->params->count; i++) {
+        struct action mode;
+        struct params one;
+        if (!xtrestore(&e->terminal, a->params->value[i], &mode, &one))
+            continue;
+        qtty_status st = run(e, sequence_find(&mode), &mode);
+        worst = worst != QTTY_OK ? worst : st;
+    }
+    return worst;
+}
+
+static qtty_status
 execute(qtty_emulator *e, const struct action *a)
 {
     const struct sequence *s = sequence_refusal(a) != NULL ? NULL : sequence_find(a);
-    if (s == NULL)
+    struct action ansi;
+    if (s == NULL || (e->terminal.level < 4 && sequence_level(s->id) > e->terminal.level))
         return QTTY_OK;
+    if (a->kind == ACTION_VT52 && vt52_as_ansi(a, &ansi))
+        return run(e, sequence_find(&ansi), &ansi);
+    if (s->id == SEQ_XTRESTORE)
+        return restore_modes(e, a);
     bool modes =
         s->id == SEQ_SM || s->id == SEQ_RM || s->id == SEQ_DECSET || s->id == SEQ_DECRST;
     return modes ? run_modes(e, s, a) : run(e, s, a);
@@ -242,8 +264,10 @@ qtty_emulator_resize(qtty_emulator *e, uint32_t rows, uint32_t cols)
     if (rows == e->terminal.screen.rows && cols == e->terminal.screen.cols)
         return QTTY_OK;
     qtty_status st = e->ops->resize(e->engine, rows, cols);
-    if (st == QTTY_OK)
+    if (st == QTTY_OK) {
         terminal_reset_margins(&e->terminal);
+        terminal_report_size(&e->terminal);
+    }
     return st;
 }
 
@@ -488,6 +512,39 @@ uint64_t
 qtty_emulator_events_dropped(const qtty_emulator *e)
 {
     return e->terminal.events.dropped;
+}
+
+/* --- What the caller tells ---------------------------------------------------------- */
+
+bool
+qtty_emulator_synchronised(const qtty_emulator *e)
+{
+    return e->terminal.modes.set[MODE_SYNCHRONISED];
+}
+
+uint64_t
+qtty_emulator_deadline(qtty_emulator *e, uint64_t now_ns)
+{
+    return terminal_frame_deadline(&e->terminal, now_ns);
+}
+
+bool
+qtty_emulator_elapse(qtty_emulator *e, uint64_t now_ns)
+{
+    if (qtty_emulator_deadline(e, now_ns) > now_ns)
+        return false;
+    e->terminal.modes.set[MODE_SYNCHRONISED] = false;
+    return true;
+}
+
+qtty_status
+qtty_emulator_set_scheme(qtty_emulator *e, qtty_scheme scheme)
+{
+    if (scheme != QTTY_SCHEME_BY_BACKGROUND && scheme != QTTY_SCHEME_DARK
+        && scheme != QTTY_SCHEME_LIGHT)
+        return QTTY_E_INVAL;
+    terminal_set_scheme(&e->terminal, scheme);
+    return QTTY_OK;
 }
 
 /* --- Engines ------------------------------------------------------------------------ */

@@ -141,7 +141,8 @@ put_head(struct trace *t, const struct action *a)
 static bool
 has_text(const struct action *a)
 {
-    return a->kind != ACTION_CONTROL && a->kind != ACTION_ESC && a->kind != ACTION_CSI;
+    return a->kind != ACTION_CONTROL && a->kind != ACTION_ESC && a->kind != ACTION_CSI
+           && a->kind != ACTION_VT52;
 }
 
 static bool

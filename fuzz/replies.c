@@ -4,7 +4,8 @@
  *   %l  numbers in a list, with ; : or / between them; perhaps none,
  *   %c  a printable ASCII byte,
  *   %t  text, perhaps empty,
- *   %%  a percent sign. */
+ *   %%  a percent sign.
+ * ESC and the byte after it may be one C1 control instead (S8C1T). */
 #include "replies.h"
 #include "law.h"
 #include "reference.h"
@@ -50,6 +51,9 @@ static const char *const templates[] = {
     CSI "1t",
     CSI "3;0;0t",
     CSI "%d;%d;%dt",
+    CSI "48;%d;%d;%d;%dt",
+    /* A VT52's name */
+    "\x1B/Z",
     /* Settings */
     DCS "1$r%lm" ST,
     DCS "1$r%d;%dr" ST,
@@ -57,6 +61,8 @@ static const char *const templates[] = {
     DCS "1$r%d q" ST,
     DCS "1$r%d\"q" ST,
     DCS "1$r%d;1\"p" ST,
+    DCS "1$r%d;0\"p" ST,
+    DCS "1$r61\"p" ST,
     DCS "1$r%d*x" ST,
     DCS "1$r%dt" ST,
     DCS "1$r%d*|" ST,
@@ -85,12 +91,20 @@ run_of(qtty_span bytes, const char *among)
     return len;
 }
 
+/* Well-formed scalars without controls, which neither ESC nor a raw C1 control is. */
 static size_t
 run_of_text(qtty_span bytes)
 {
-    const uint8_t *end = bytes.len > 0 ? memchr(bytes.data, 0x1B, bytes.len) : NULL;
-    qtty_span text = { bytes.data, end != NULL ? (size_t)(end - bytes.data) : bytes.len };
-    return is_text(text) ? text.len : 0;
+    size_t len = 0;
+    for (size_t next = 1; len < bytes.len; next = 1) {
+        while (next < 4 && len + next < bytes.len
+               && !is_text((qtty_span){ bytes.data + len, next }))
+            next++;
+        if (!is_text((qtty_span){ bytes.data + len, next }))
+            break;
+        len += next;
+    }
+    return len;
 }
 
 /* What stands in a place of this kind. @return false: nothing that may. */
@@ -119,6 +133,14 @@ fill_place(char kind, qtty_span bytes, size_t *len)
     }
 }
 
+/* The C1 control that stands for these two bytes of a template. */
+static bool
+is_c1(const char *template, uint8_t byte)
+{
+    return template[0] == 0x1B && template[1] >= 0x40 && template[1] <= 0x5F
+           && byte == template[1] + 0x40;
+}
+
 /* Bytes at the front that are as the template says; 0: they are not. */
 static size_t
 match(const char *template, qtty_span bytes)
@@ -129,6 +151,8 @@ match(const char *template, qtty_span bytes)
         if (*template == '%') {
             if (!fill_place(*++template, rest, &len))
                 return 0;
+        } else if (rest.len != 0 && is_c1(template, rest.data[0])) {
+            template ++;
         } else if (rest.len == 0 || rest.data[0] != (uint8_t) * template) {
             return 0;
         }

@@ -35,6 +35,9 @@ enum {
     /* Pending events: a few clipboard writes, or a burst of marks. */
     EVENTS_BYTES_MAX = 262144,
     EVENTS_MAX = 1024,
+    /* Synchronised output (mode 2026): how long a frame may stay open, in ms. As in
+     * ghostty and xterm.js; alacritty's 150 ms are not enough over a slow link. */
+    SYNCHRONISED_MS_MAX = 1000,
     /* Names answered in one XTGETTCAP. */
     QUERY_NAMES_MAX = 64,
 };

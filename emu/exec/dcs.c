@@ -55,7 +55,11 @@ setting_protection(struct terminal *t)
 static void
 setting_level(struct terminal *t)
 {
-    terminal_reply(t, "\x1bP1$r%u;1\"p\x1b\\", (unsigned)t->level + 60);
+    if (t->level < 2)
+        terminal_reply(t, "\x1bP1$r61\"p\x1b\\");
+    else
+        terminal_reply(t, "\x1bP1$r%u;%d\"p\x1b\\", (unsigned)t->level + 60,
+                       t->eight_bit ? 0 : 1);
 }
 
 static void

@@ -9,7 +9,7 @@ enum {
     ANY_FINAL = 0xFF,
 };
 
-enum form { FAMILY_HEAD, CONTROL, ESC, CSI, DCS, OSC, APC, PM, SOS };
+enum form { FAMILY_HEAD, CONTROL, ESC, CSI, DCS, OSC, APC, PM, SOS, VT52 };
 
 struct row {
     enum form form;
@@ -107,8 +107,8 @@ static struct typed
 typed(const struct row *row)
 {
     static const char *const introducers[] = {
-        [CONTROL] = "", [ESC] = "\\e",  [CSI] = "\\e[", [DCS] = "\\eP",
-        [OSC] = "\\e]", [APC] = "\\e_", [PM] = "\\e^",  [SOS] = "\\eX",
+        [CONTROL] = "", [ESC] = "\\e", [CSI] = "\\e[", [DCS] = "\\eP", [OSC] = "\\e]",
+        [APC] = "\\e_", [PM] = "\\e^", [SOS] = "\\eX", [VT52] = "\\e",
     };
     struct typed out = { .len = 0 };
     put(&out, introducers[row->form]);
@@ -117,6 +117,7 @@ typed(const struct row *row)
         put_byte(&out, row->final);
         break;
     case ESC:
+    case VT52:
         if (row->intermediate != 0)
             put_byte(&out, row->intermediate);
         if (row->final == ANY_FINAL)

@@ -19,6 +19,7 @@ void decscusr(struct terminal *t, const struct action *a);
 void decsca(struct terminal *t, const struct action *a);
 void decsace(struct terminal *t, const struct action *a);
 void decscl(struct terminal *t, const struct action *a);
+void s8c1t(struct terminal *t, const struct action *a);
 void decstbm(struct terminal *t, const struct action *a);
 void decslrm(struct terminal *t, const struct action *a);
 void decaln(struct terminal *t, const struct action *a);
@@ -29,6 +30,24 @@ void sgr(struct terminal *t, const struct action *a);
 /* mode_ops.c */
 void sm(struct terminal *t, const struct action *a);
 void decrqm(struct terminal *t, const struct action *a);
+void xtsave(struct terminal *t, const struct action *a);
+
+/**
+ * XTRESTORE of one mode, as the DECSET or DECRST that it is.
+ *
+ * @param one  Room for the parameter of `out`.
+ * @return false: it changes nothing.
+ */
+bool xtrestore(const struct terminal *t, uint32_t number, struct action *out,
+               struct params *one);
+
+/* vt52.c */
+void vt52_enter(struct terminal *t);
+void vt52_leave(struct terminal *t, const struct action *a);
+void vt52_identify(struct terminal *t, const struct action *a);
+
+/** A VT52's sequence as the ANSI one of the same effect. @return false: there is none. */
+bool vt52_as_ansi(const struct action *a, struct action *out);
 
 /* osc.c */
 void osc_title(struct terminal *t, const struct action *a);
@@ -69,6 +88,9 @@ void title_mode(struct terminal *t, const struct action *a);
 void title_report(struct terminal *t, const struct action *a);
 void window_report(struct terminal *t, const struct action *a);
 void window_resize(struct terminal *t, const struct action *a);
+void decslpp(struct terminal *t, const struct action *a);
+void decsnls(struct terminal *t, const struct action *a);
+void decscpp(struct terminal *t, const struct action *a);
 
 /* report.c */
 void enq(struct terminal *t, const struct action *a);

@@ -121,14 +121,12 @@ deccksr(struct terminal *t, const struct action *a)
         terminal_reply(t, "\x1bP%u!~0000\x1b\\", (unsigned)param_or(a, 1, 0));
 }
 
-/* By the background that output sees: OSC 11. */
 void
 dsr_scheme(struct terminal *t, const struct action *a)
 {
     (void)a;
-    bool dark = color_is_dark(t->palette.dynamic[11 - DYNAMIC_FIRST]);
     if (terminal_answers(t, ANSWERS_XTERM))
-        terminal_reply(t, "\x1b[?997;%dn", dark ? 1 : 2);
+        terminal_reply(t, "\x1b[?997;%dn", (int)terminal_scheme(t));
 }
 
 void

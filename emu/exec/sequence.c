@@ -26,6 +26,7 @@ enum form {
     APC,
     PM,
     SOS,
+    VT52,
 };
 
 /* Fields of a key, from the low end: selector 16 bits, final 8, intermediate 8, marker 8,
@@ -73,7 +74,7 @@ form_of(const struct action *a)
     static const enum form forms[ACTION_KINDS] = {
         [ACTION_CONTROL] = CONTROL, [ACTION_ESC] = ESC, [ACTION_CSI] = CSI,
         [ACTION_DCS] = DCS,         [ACTION_OSC] = OSC, [ACTION_APC] = APC,
-        [ACTION_PM] = PM,           [ACTION_SOS] = SOS,
+        [ACTION_PM] = PM,           [ACTION_SOS] = SOS, [ACTION_VT52] = VT52,
     };
     return forms[a->kind];
 }
@@ -87,7 +88,7 @@ key_of(const struct action *a)
         return KEY(ESC, 0, 0, a->final - 0x40, 0);
     if (form == CONTROL)
         return KEY(CONTROL, 0, 0, a->final, 0);
-    if (form != ESC && form != CSI && form != DCS)
+    if (form != ESC && form != CSI && form != DCS && form != VT52)
         return KEY(form, 0, 0, 0, 0);
     return KEY(form, a->marker, a->intermediates[0], a->final, 0);
 }

@@ -36,6 +36,9 @@ struct sequence {
 /** The sequence that an action is; NULL: print and inert actions, and what is unknown. */
 const struct sequence *sequence_find(const struct action *a);
 
+/** The conformance level from which on it is known: 1..4. */
+uint32_t sequence_level(enum sequence_id id);
+
 /** Why an action is not executed, whatever it is; NULL: it is. A static sentence. */
 const char *sequence_refusal(const struct action *a);
 

@@ -148,8 +148,9 @@ decsace(struct terminal *t, const struct action *a)
         t->extent = value;
 }
 
-/* Setting a level resets as DECSTR does; below level 4 there are no left and right
- * margins. */
+/* Setting a level resets as DECSTR does: so DEC STD 070, the VT220's manual and xterm;
+ * the manuals of the VT320 to VT520 say RIS. The second parameter selects 7-bit controls
+ * in replies where it is 1, 8-bit ones where it is 0, 2 or missing. */
 void
 decscl(struct terminal *t, const struct action *a)
 {
@@ -157,7 +158,17 @@ decscl(struct terminal *t, const struct action *a)
     if (level < 61 || level > 65)
         return;
     terminal_soft_reset(t);
-    t->level = level > 64 ? 4 : level - 60;
+    uint32_t controls = param_or(a, 1, 0);
+    if (controls <= 2)
+        t->eight_bit = controls != 1;
+    terminal_set_level(t, level - 60);
+}
+
+/* S7C1T, S8C1T */
+void
+s8c1t(struct terminal *t, const struct action *a)
+{
+    t->eight_bit = a->final == 'G';
 }
 
 /* --- Margins ------------------------------------------------------------------------ */

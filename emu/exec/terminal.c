@@ -119,10 +119,21 @@ terminal_saved(struct terminal *t)
     return &t->saved[t->screen.on_alternate];
 }
 
+static void
+reset_cursor_style(struct terminal *t)
+{
+    t->cursor_style = 0;
+    t->cursor.blink = false;
+    t->cursor.shape = QTTY_CURSOR_BLOCK;
+    t->modes.set[MODE_CURSOR_BLINK] = false;
+}
+
 void
 terminal_reset(struct terminal *t)
 {
     modes_reset(&t->modes);
+    modes_reset(&t->saved_modes);
+    t->vt52 = false;
     terminal_reset_margins(t);
     reset_pen(t);
     reset_saved(t);
@@ -133,15 +144,24 @@ terminal_reset(struct terminal *t)
     t->title_depth = 0;
     t->title_slots = 0;
     t->title_modes = 0;
-    t->level = 4;
+    terminal_set_level(t, 4);
+    t->eight_bit = false;
     t->extent = 0;
-    t->cursor_style = 0;
+    reset_cursor_style(t);
     t->cursor.visible = true;
-    t->cursor.blink = false;
-    t->cursor.shape = QTTY_CURSOR_BLOCK;
 }
 
-/* DECSTR as xterm and STD 070 have it: tab stops, titles, colours, keypad excepted. */
+/* The 256 colours of OSC 4, which xterm takes back with DECSTR too. */
+static void
+reset_colors(struct terminal *t)
+{
+    for (uint32_t i = 0; i < PALETTE_COLORS; i++)
+        t->palette.color[i] = palette_default(i);
+}
+
+/* DECSTR as STD 070 and the VT510's manual list it, and xterm does it: autowrap is set,
+ * the cursor's style and the palette go back. Tab stops, titles, the mouse, the screens,
+ * the level and bracketed paste stay. */
 void
 terminal_soft_reset(struct terminal *t)
 {
@@ -151,6 +171,8 @@ terminal_soft_reset(struct terminal *t)
                                           MODE_REVERSE_WRAP, MODE_REVERSE_WRAP_ANY };
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
         t->modes.set[off[i]] = false;
+    t->modes.set[MODE_DECNRCM] = false;
+    t->modes.set[MODE_SYNCHRONISED] = false;
     t->modes.set[MODE_DECAWM] = true;
     t->modes.set[MODE_DECTCEM] = true;
     t->cursor.visible = true;
@@ -159,6 +181,18 @@ terminal_soft_reset(struct terminal *t)
     reset_saved(t);
     t->charsets = CHARSETS_INITIAL;
     t->extent = 0;
+    reset_cursor_style(t);
+    reset_colors(t);
+}
+
+void
+terminal_set_level(struct terminal *t, uint32_t level)
+{
+    t->level = level;
+    if (level < 2)
+        t->eight_bit = false;
+    if (level < 5)
+        t->modes.set[MODE_DECNCSM] = false;
 }
 
 bool
@@ -175,6 +209,19 @@ terminal_reply_bytes(struct terminal *t, qtty_span bytes)
     queue_push(&t->replies, bytes.data, bytes.len);
 }
 
+/* ESC and a byte of 40..5F are a C1 control (ECMA-48 5.3). */
+void
+terminal_reply_sequence(struct terminal *t, uint8_t *bytes, size_t len)
+{
+    size_t to = 0;
+    for (size_t from = 0; from < len; from++) {
+        bool c1 = t->eight_bit && bytes[from] == 0x1B && from + 1 < len
+                  && bytes[from + 1] >= 0x40 && bytes[from + 1] <= 0x5F;
+        bytes[to++] = c1 ? (uint8_t)(bytes[++from] + 0x40) : bytes[from];
+    }
+    terminal_reply_bytes(t, (qtty_span){ bytes, to });
+}
+
 void
 terminal_reply(struct terminal *t, const char *format, ...)
 {
@@ -184,7 +231,7 @@ terminal_reply(struct terminal *t, const char *format, ...)
     int len = vsnprintf(reply, sizeof reply, format, args);
     va_end(args);
     if (len > 0 && (size_t)len < sizeof reply)
-        terminal_reply_bytes(t, (qtty_span){ (const uint8_t *)reply, (size_t)len });
+        terminal_reply_sequence(t, (uint8_t *)reply, (size_t)len);
 }
 
 /* Marks of prompts and commands may fill the queue, the rest half of it: a flood of bells
@@ -255,6 +302,23 @@ terminal_keep(struct terminal *t, qtty_buf *to, qtty_span bytes)
 
 /* --- Modes -------------------------------------------------------------------------- */
 
+/* DEC STD 070, the VT510's manual; xterm has the same levels. */
+bool
+terminal_level_has(const struct terminal *t, enum mode_name name)
+{
+    switch (name) {
+    case MODE_DECNRCM:
+        return t->level >= 2;
+    case MODE_DECLRMM:
+    case MODE_DECKPM:
+        return t->level >= 4;
+    case MODE_DECNCSM:
+        return t->level >= 5;
+    default:
+        return mode_at(name)->kind != MODE_NEVER_5 || t->level >= 5;
+    }
+}
+
 qtty_mode
 terminal_mode(const struct terminal *t, bool dec, uint32_t number)
 {
@@ -264,6 +328,7 @@ terminal_mode(const struct terminal *t, bool dec, uint32_t number)
     bool set = t->modes.set[name];
     switch (mode_at(name)->kind) {
     case MODE_NEVER:
+    case MODE_NEVER_5:
         return QTTY_MODE_ALWAYS_RESET;
     case MODE_ALTERNATE:
         set = t->screen.on_alternate;
@@ -273,8 +338,11 @@ terminal_mode(const struct terminal *t, bool dec, uint32_t number)
             return QTTY_MODE_UNKNOWN;
         break;
     case MODE_STATE:
+        set = name == MODE_SAVE_CURSOR ? t->saved[t->screen.on_alternate].made : set;
+        break;
     case MODE_MOUSE:
     case MODE_FORMAT:
+    case MODE_USER:
         break;
     }
     return set ? QTTY_MODE_SET : QTTY_MODE_RESET;

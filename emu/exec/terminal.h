@@ -55,6 +55,22 @@ enum {
     TITLE_MODE_QUERY_HEX = 1u << 1,
 };
 
+/* What VT52 mode puts aside, until ESC < brings it back. */
+struct before_vt52 {
+    struct modes modes;
+    qtty_style style;
+    bool protect;
+    struct charsets charsets;
+};
+
+/* Synchronised output: a frame is what stands between setting and resetting mode 2026.
+ * There is no clock here: a frame's time begins when the caller first tells one. */
+struct frames {
+    uint64_t begun; /* so many */
+    uint64_t timed; /* the one that `until_ns` is for; 0: none yet */
+    uint64_t until_ns;
+};
+
 struct terminal {
     const qtty_allocator *allocator;
     const struct engine_ops *ops;
@@ -68,6 +84,10 @@ struct terminal {
     struct screen screen;
     qtty_cursor cursor; /* position: kept by the engine */
     struct modes modes;
+    struct modes saved_modes; /* XTSAVE */
+    struct frames frames;
+    bool vt52; /* DECANM is reset */
+    struct before_vt52 before_vt52;
     struct margins margins;
     struct pen pen;
     struct saved_state saved[2]; /* primary, alternate */
@@ -80,7 +100,9 @@ struct terminal {
     uint32_t title_depth;
     uint32_t title_slots;  /* bit: this entry of the stack was ever written */
     uint32_t title_modes;  /* TITLE_MODE_* */
-    uint32_t level;        /* DECSCL: 1..4 */
+    uint32_t level;        /* DECSCL: 1..5 */
+    bool eight_bit;        /* S8C1T: replies have C1 controls of one byte */
+    qtty_scheme scheme;    /* the user's; none: by the background */
     uint32_t extent;       /* DECSACE: 0, 1, 2 */
     uint32_t cursor_style; /* DECSCUSR: 0..6 */
 
@@ -117,8 +139,26 @@ bool terminal_answers(const struct terminal *t, uint32_t what);
 /** Queue one reply, made from a template of ours and integers. */
 void terminal_reply(struct terminal *t, const char *format, ...);
 
-/** Queue one reply of these bytes. */
+/** Queue one reply of these bytes, as they are. */
 void terminal_reply_bytes(struct terminal *t, qtty_span bytes);
+
+/** Queue one reply in 7-bit form; it is made 8-bit in place where S8C1T says so. */
+void terminal_reply_sequence(struct terminal *t, uint8_t *bytes, size_t len);
+
+/** Queue the report of the size (mode 2048), if it is wanted. */
+void terminal_report_size(struct terminal *t);
+
+/** The scheme that ?996 is answered by. */
+qtty_scheme terminal_scheme(const struct terminal *t);
+
+/** The user chose another scheme; it is told of where mode 2031 wants it. */
+void terminal_set_scheme(struct terminal *t, qtty_scheme scheme);
+
+/** See qtty_emulator_deadline. */
+uint64_t terminal_frame_deadline(struct terminal *t, uint64_t now_ns);
+
+/** DECSCL's level alone. Below 2 replies are 7-bit, below 5 there is no DECNCSM. */
+void terminal_set_level(struct terminal *t, uint32_t level);
 
 /** Queue one event, at the cursor. */
 void terminal_event(struct terminal *t, qtty_event_kind kind, int32_t value,
@@ -134,8 +174,11 @@ void terminal_keep(struct terminal *t, qtty_buf *to, qtty_span bytes);
 /** Pull one. See qtty_emulator_next_event. */
 bool terminal_next_event(struct terminal *t, qtty_event *out);
 
-/** A mode's value as DECRPM gives it. */
+/** A mode's value as DECRPM gives it, at a level that knows of it. */
 qtty_mode terminal_mode(const struct terminal *t, bool dec, uint32_t number);
+
+/** Is it a mode of the present conformance level? */
+bool terminal_level_has(const struct terminal *t, enum mode_name name);
 
 /** Text of the stream's encoding with controls dropped and ill-formed bytes replaced, cut
  * between scalars. Replaces what `out` held. */

@@ -119,7 +119,7 @@ title_report(struct terminal *t, const struct action *a)
     if (qtty_buf_append(&t->scratch, icon ? "\x1b]L" : "\x1b]l", 3) == QTTY_OK
         && append_title(t, title) == QTTY_OK
         && qtty_buf_append(&t->scratch, "\x1b\\", 2) == QTTY_OK)
-        terminal_reply_bytes(t, qtty_buf_span(&t->scratch));
+        terminal_reply_sequence(t, t->scratch.data, t->scratch.len);
 }
 
 /* --- Sizes -------------------------------------------------------------------------- */
@@ -176,4 +176,41 @@ window_resize(struct terminal *t, const struct action *a)
     uint32_t cols = param_or(a, 2, t->screen.cols * width) / width;
     t->wanted_rows = clamp(rows, QTTY_ROWS_MAX);
     t->wanted_cols = clamp(cols, QTTY_COLS_MAX);
+}
+
+/* --- The size of a page (DEC STD 070; the VT510's manual) --------------------------- */
+
+static void
+want(struct terminal *t, uint32_t rows, uint32_t cols)
+{
+    if ((t->reports & QTTY_REPORT_RESIZE) == 0)
+        return;
+    t->wanted_rows = clamp(rows, QTTY_ROWS_MAX);
+    t->wanted_cols = clamp(cols, QTTY_COLS_MAX);
+}
+
+/* CSI Ps t of 24 and more: lines a page. */
+void
+decslpp(struct terminal *t, const struct action *a)
+{
+    if (a->params->value[0] >= 24)
+        want(t, a->params->value[0], t->screen.cols);
+}
+
+/* CSI Ps * |: lines a screen, 1 to 255 (xterm). */
+void
+decsnls(struct terminal *t, const struct action *a)
+{
+    uint32_t rows = param_or(a, 0, 0);
+    if (rows >= 1 && rows <= 255)
+        want(t, rows, t->screen.cols);
+}
+
+/* CSI Ps $ |: 80 columns, or 132; nothing is cleared. */
+void
+decscpp(struct terminal *t, const struct action *a)
+{
+    uint32_t cols = param_or(a, 0, 80);
+    if (cols == 80 || cols == 132)
+        want(t, t->screen.rows, cols);
 }

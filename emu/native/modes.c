@@ -88,29 +88,44 @@ open_screen(struct native *n)
     native_home(n);
 }
 
-/* DECCOLM, where ?40 allows it: all but the width (the embedder's) changes. */
+/* Also where left and right margins begin (STD 070, DECLRMM; xterm). */
+static void
+single_width(struct native *n)
+{
+    struct screen *s = screen_of(n);
+    for (uint32_t y = 0; y < s->rows; y++) {
+        struct row *row = screen_active(s)[y];
+        if (row->line != LINE_SINGLE)
+            row->generation = ++s->generation;
+        row->line = LINE_SINGLE;
+    }
+}
+
+/* DECCOLM, where ?40 allows it: all but the width (the embedder's) changes. With DECNCSM
+ * the text stays (VT510). */
 static void
 column_mode(struct native *n)
 {
     if (!n->terminal->modes.set[MODE_ALLOW_DECCOLM])
         return;
+    open_screen(n);
+    if (n->terminal->modes.set[MODE_DECNCSM]) {
+        single_width(n);
+        return;
+    }
     if (!screen_of(n)->on_alternate)
         screen_keep(screen_of(n));
-    open_screen(n);
     clear(n);
 }
 
+/* Mode 1046, reset, keeps the primary screen shown; 1048 goes with it (xterm). */
 static void
-private_mode(struct native *n, uint32_t number, const struct action *a)
+screen_mode(struct native *n, uint32_t number, const struct action *a)
 {
     bool set = a->final == 'h';
+    if (!n->terminal->modes.set[MODE_ALLOW_ALTERNATE])
+        return;
     switch (number) {
-    case 3:
-        column_mode(n);
-        break;
-    case 6:
-        native_home(n);
-        break;
     case 47:
         show_screen(n, set);
         break;
@@ -123,6 +138,32 @@ private_mode(struct native *n, uint32_t number, const struct action *a)
     case 1049:
         alternate_1049(n, set, a);
         break;
+    }
+}
+
+static void
+private_mode(struct native *n, uint32_t number, const struct action *a)
+{
+    switch (number) {
+    case 2:
+        n->single = 0;
+        break;
+    case 3:
+        column_mode(n);
+        break;
+    case 6:
+        native_home(n);
+        break;
+    case 69:
+        if (n->terminal->modes.set[MODE_DECLRMM])
+            single_width(n);
+        break;
+    case 1046:
+        if (a->final == 'l')
+            show_screen(n, false);
+        break;
+    default:
+        screen_mode(n, number, a);
     }
 }
 

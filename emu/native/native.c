@@ -190,7 +190,6 @@ resize(void *self, uint32_t rows, uint32_t cols)
 }
 
 static const qtty_gap gaps[] = {
-    { QTTY_CAP_VT52, "VT52 mode", "no VT52 parser" },
     { QTTY_CAP_NATIONAL, "national replacement sets", "ignored in UTF-8, as in xterm" },
     { 0, NULL, NULL },
 };
@@ -199,7 +198,8 @@ const struct engine_ops native_engine = {
     .name = "native",
     .capabilities = QTTY_CAP_SOFT_WRAP | QTTY_CAP_REFLOW | QTTY_CAP_STYLE | QTTY_CAP_LINK
                     | QTTY_CAP_PROTECT | QTTY_CAP_RECTANGLES | QTTY_CAP_CLUSTERS
-                    | QTTY_CAP_AMBIGUOUS | QTTY_CAP_HORIZONTAL | QTTY_CAP_REVERSE_WRAP,
+                    | QTTY_CAP_AMBIGUOUS | QTTY_CAP_HORIZONTAL | QTTY_CAP_REVERSE_WRAP
+                    | QTTY_CAP_VT52,
     .gaps = gaps,
     .knows_mode = knows_mode,
     .executes = executes,

@@ -1,4 +1,5 @@
-/* Modes, from the one table of modes.def. */
+/* Modes, from the one table of modes.def. Finding one is a switch, so that a number that
+ * stands twice does not compile. */
 #include "screen/modes.h"
 
 static const struct mode table[] = {
@@ -11,11 +12,17 @@ static const struct mode table[] = {
 enum mode_name
 mode_find(bool dec, uint32_t number)
 {
-    for (size_t i = 0; i < MODE_COUNT; i++) {
-        if (table[i].dec == dec && table[i].number == number)
-            return (enum mode_name)i;
+    if (number > UINT16_MAX)
+        return MODE_NONE;
+    switch ((dec ? 1u << 16 : 0u) | number) {
+#define MODE(dec, number, name, initial, kind, title)                                    \
+    case ((dec) ? 1u << 16 : 0u) | (number):                                             \
+        return MODE_##name;
+#include "screen/modes.def"
+#undef MODE
+    default:
+        return MODE_NONE;
     }
-    return MODE_NONE;
 }
 
 const struct mode *

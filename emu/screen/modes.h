@@ -13,6 +13,8 @@ enum mode_kind {
     MODE_MOUSE,
     MODE_FORMAT,
     MODE_NEVER,
+    MODE_NEVER_5,
+    MODE_USER,
 };
 
 enum mode_name {

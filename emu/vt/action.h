@@ -12,6 +12,7 @@ enum action_kind {
     ACTION_CONTROL, /* final: C0, or C1 (0x80..0x9F) where the stream is not UTF-8 */
     ACTION_ESC,     /* intermediates, final */
     ACTION_CSI,     /* marker, params, intermediates, final */
+    ACTION_VT52,    /* ESC in VT52 mode: final; of Y, row and column from 1 in params */
     ACTION_DCS,     /* the same, and the payload in text */
     ACTION_OSC,     /* payload in text */
     ACTION_APC,
@@ -47,7 +48,7 @@ struct action {
     uint8_t marker;                           /* 0x3C..0x3F, or 0 */
     uint8_t intermediates[INTERMEDIATES_MAX]; /* 0x20..0x2F, or 0 from the front */
     uint8_t final;
-    const struct params *params; /* CSI, DCS; never NULL there */
+    const struct params *params; /* CSI, DCS, VT52; never NULL there */
     qtty_span text;
     uint64_t offset; /* of the first byte, from the start of the stream */
     uint64_t length; /* bytes up to and with the last one */

@@ -18,8 +18,16 @@ static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 void
 parser_init(struct parser *p, const struct parser_config *config)
 {
-    *p = (struct parser){ .config = *config, .state = STATE_GROUND };
+    *p = (struct parser){ .config = *config,
+                          .state = STATE_GROUND,
+                          .ground = STATE_GROUND };
     payload_init(&p->payload, config->allocator);
+}
+
+void
+parser_use_vt52(struct parser *p, bool vt52)
+{
+    p->ground = vt52 ? STATE_VT52 : STATE_GROUND;
 }
 
 void
@@ -210,6 +218,11 @@ note(struct parser *p, uint8_t action, uint8_t byte)
         begin(p, p->offset);
         introduce(p, (uint8_t)(byte - 0x40));
         break;
+    case DO_START_VT52:
+        begin(p, p->offset);
+        p->pending.kind = ACTION_VT52;
+        params_reset(&p->params);
+        break;
     case DO_INTRODUCE:
         introduce(p, byte);
         break;
@@ -225,6 +238,10 @@ note(struct parser *p, uint8_t action, uint8_t byte)
     case DO_HOOK:
         p->pending.final = byte;
         break;
+    case DO_ROW:
+        p->params.value[0] = byte - 0x1F;
+        p->params.count = 1;
+        break;
     }
 }
 
@@ -236,9 +253,9 @@ emit_sequence(struct parser *p, uint32_t flags, uint64_t end, struct action *out
     *out = p->pending;
     out->offset = p->start;
     out->length = end - p->start;
-    if (kind == ACTION_CSI || kind == ACTION_DCS)
+    if (kind == ACTION_CSI || kind == ACTION_DCS || kind == ACTION_VT52)
         out->params = &p->params;
-    if (kind != ACTION_CSI && kind != ACTION_ESC) {
+    if (kind != ACTION_CSI && kind != ACTION_ESC && kind != ACTION_VT52) {
         out->text = payload_text(&p->payload);
         flags |= p->payload.over ? ACTION_OVER_STRING : 0;
     }
@@ -365,7 +382,8 @@ step(struct parser *p, qtty_span *input, struct action *out)
 {
     const uint8_t byte = input->data[0];
     const uint8_t column = byte >= 0x80 && !p->config.eight_bit ? 0xFF : byte;
-    const struct transition t = transitions[p->state][column];
+    const uint8_t state = p->state == STATE_GROUND ? p->ground : p->state;
+    const struct transition t = transitions[state][column];
 
     p->state = t.next;
     switch (t.action) {
@@ -383,6 +401,11 @@ step(struct parser *p, qtty_span *input, struct action *out)
         return false;
     case DO_DISPATCH:
         p->pending.final = byte;
+        take(p, input, 1);
+        return emit_sequence(p, 0, p->offset, out);
+    case DO_COLUMN:
+        p->params.value[1] = byte - 0x1F;
+        p->params.count = 2;
         take(p, input, 1);
         return emit_sequence(p, 0, p->offset, out);
     case DO_END_STRING:
@@ -411,7 +434,7 @@ ground_next(struct parser *p, qtty_span *input, struct action *out)
         return text_next(p, input, out);
     if (byte < 0x20 && byte != ESC)
         return control_next(p, input, out);
-    if (byte == ESC && whole_sequence(p, input, out))
+    if (byte == ESC && p->ground == STATE_GROUND && whole_sequence(p, input, out))
         return true;
     return step(p, input, out);
 }

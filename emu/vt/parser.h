@@ -15,7 +15,8 @@ struct parser_config {
 
 struct parser {
     struct parser_config config;
-    uint8_t state; /* of transitions.def */
+    uint8_t state;  /* of transitions.def */
+    uint8_t ground; /* what GROUND is: itself, or VT52 */
     uint8_t utf8_len;
     uint8_t utf8[4];       /* a character that the span cut */
     uint64_t offset;       /* of the next byte, from the start of the stream */
@@ -28,6 +29,9 @@ struct parser {
 
 void parser_init(struct parser *p, const struct parser_config *config);
 void parser_finish(struct parser *p);
+
+/** Read what follows as in VT52 mode, or not. Not a matter of parser_reset. */
+void parser_use_vt52(struct parser *p, bool vt52);
 
 /** Forget an unfinished sequence and character; the offset goes on. */
 void parser_reset(struct parser *p);

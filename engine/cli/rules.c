@@ -40,5 +40,5 @@ rules_silence(const struct sequence *s)
     for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
         if (rules[i].id == s->id)
             return rules[i].rule;
-    return "this persona does not answer it, or not with these parameters";
+    return "this persona or level does not answer it, or not with these parameters";
 }

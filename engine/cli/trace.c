@@ -66,8 +66,11 @@ hindrance(const struct trace *t, const struct sequence *s, const struct action *
         return (struct outcome){ "ignored", "consumed without effect" };
     if (s->effect == EFFECT_SCREEN && !engine_find(t->config.engine)->executes(s->id))
         return (struct outcome){ "ignored", "the engine cannot do it" };
+    if (s->id == SEQ_XTWINOPS && a->params->value[0] < 24)
+        return (struct outcome){ "ignored", "consumed without effect" };
     if (s->id == SEQ_XTWINOPS_PIXELS || s->id == SEQ_XTWINOPS_CELLS
-        || s->id == SEQ_XTWINOPS_MAXIMISE)
+        || s->id == SEQ_XTWINOPS_MAXIMISE || s->id == SEQ_XTWINOPS || s->id == SEQ_DECSNLS
+        || s->id == SEQ_DECSCPP)
         return (struct outcome){ "refused", "output cannot resize the terminal" };
     if (knows_no_mode(t->emulator, s, a))
         return (struct outcome){ "ignored", "no such mode" };
@@ -133,10 +136,10 @@ add_parts(json_t *object, const struct action *a)
         [ACTION_PRINT] = "print", [ACTION_CONTROL] = "control", [ACTION_ESC] = "esc",
         [ACTION_CSI] = "csi",     [ACTION_DCS] = "dcs",         [ACTION_OSC] = "osc",
         [ACTION_APC] = "apc",     [ACTION_PM] = "pm",           [ACTION_SOS] = "sos",
-        [ACTION_INERT] = "inert",
+        [ACTION_INERT] = "inert", [ACTION_VT52] = "vt52",
     };
     json_object_set_new(object, "kind", json_string(kinds[a->kind]));
-    if (a->kind == ACTION_CSI || a->kind == ACTION_DCS)
+    if (a->params != NULL && (a->kind != ACTION_VT52 || a->params->count != 0))
         json_object_set_new(object, "parameters", parameters(a->params));
     if (a->text.len != 0 || a->kind == ACTION_OSC)
         json_object_set_new(object, "text", show_text(a->text));
@@ -152,7 +155,7 @@ add_key(json_t *object, const struct action *a)
     uint8_t key[2 + INTERMEDIATES_MAX];
     size_t len = 0;
     if (a->kind != ACTION_CONTROL && a->kind != ACTION_ESC && a->kind != ACTION_CSI
-        && a->kind != ACTION_DCS)
+        && a->kind != ACTION_DCS && a->kind != ACTION_VT52)
         return;
     if (a->marker != 0)
         key[len++] = a->marker;
@@ -204,6 +207,8 @@ take_bytes(struct trace *t, qtty_span bytes)
         before = bytes;
         if (st == QTTY_OK)
             st = print_action(t, &a);
+        parser_use_vt52(&t->parser,
+                        qtty_emulator_mode(t->emulator, true, 2) == QTTY_MODE_RESET);
     }
     /* What is left is the front of an action that goes on. */
     return st == QTTY_OK && before.len != 0 ? qtty_emulator_feed(t->emulator, before)

@@ -310,5 +310,6 @@ qtty_session_resize(qtty_session *s, uint32_t rows, uint32_t cols)
     if (s->settings.projection == QTTY_PROJECTION_SCREEN)
         s->starved |= qtty_lines_sync(s->lines) != QTTY_OK;
     s->marks.prompt_is_old = true;
+    outbox_learn_asker(s); /* of a report of the size, in band */
     return st;
 }

@@ -162,13 +162,14 @@ transcript_body(struct transcript *t, const struct action *a)
         [ACTION_PRINT] = "PRINT", [ACTION_CONTROL] = "CONTROL", [ACTION_ESC] = "ESC",
         [ACTION_CSI] = "CSI",     [ACTION_DCS] = "DCS",         [ACTION_OSC] = "OSC",
         [ACTION_APC] = "APC",     [ACTION_PM] = "PM",           [ACTION_SOS] = "SOS",
-        [ACTION_INERT] = "INERT",
+        [ACTION_INERT] = "INERT", [ACTION_VT52] = "VT52",
     };
 
     transcript_puts(t, kinds[a->kind]);
     if (a->kind == ACTION_CONTROL)
         transcript_hex(t, " ", a->final);
-    if (a->kind == ACTION_ESC || a->kind == ACTION_CSI || a->kind == ACTION_DCS)
+    if (a->kind == ACTION_ESC || a->kind == ACTION_CSI || a->kind == ACTION_DCS
+        || a->kind == ACTION_VT52)
         transcript_sequence(t, a);
     if (a->kind == ACTION_INERT || (a->kind >= ACTION_DCS && !t->bare))
         transcript_quote(t, a->text);

@@ -145,7 +145,7 @@ modes_are_reported_as_they_are(void **state)
     feed(e,
          "\x1b[?2004h\x1b[?2004$p\x1b[?2004l\x1b[?2004$p\x1b[?2026$p\x1b[?9999$p\x1b[4$p"
          "\x1b[1$p\x1b[?1049h\x1b[?1049$p");
-    assert_replies(e, "\x1b[?2004;1$y\x1b[?2004;2$y\x1b[?2026;0$y\x1b[?9999;0$y\x1b[4;2$y"
+    assert_replies(e, "\x1b[?2004;1$y\x1b[?2004;2$y\x1b[?2026;2$y\x1b[?9999;0$y\x1b[4;2$y"
                       "\x1b[1;4$y\x1b[?1049;1$y");
     qtty_emulator_destroy(e);
 }

@@ -31,6 +31,23 @@ a_query_of_the_start_up_is_answered(void **state)
     driven_finish(&d);
 }
 
+/* In band, where it has set mode 2048. */
+static void
+a_new_size_is_reported_to_who_wants_it(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    assert_int_equal(qtty_session_resize(d.session, 10, 20), QTTY_OK);
+    prints(&d, "\033[?2048h");
+    step(&d);
+    assert_string_equal(written(&d), "\033[48;10;20;160;160t");
+    assert_int_equal(qtty_session_resize(d.session, 11, 30), QTTY_OK);
+    step(&d);
+    assert_string_equal(written(&d), "\033[48;11;30;176;240t");
+    driven_finish(&d);
+}
+
 /* It could read no reply before its line ends; another program would. */
 static void
 who_reads_lines_is_answered_when_it_reads_keys(void **state)
@@ -331,6 +348,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_query_is_answered),
         cmocka_unit_test(a_query_of_the_start_up_is_answered),
+        cmocka_unit_test(a_new_size_is_reported_to_who_wants_it),
         cmocka_unit_test(who_reads_lines_is_answered_when_it_reads_keys),
         cmocka_unit_test(an_answer_to_who_read_lines_and_left_is_dropped),
         cmocka_unit_test(a_held_answer_holds_no_text_up),

@@ -100,8 +100,26 @@ escape_leads_to_a_sequence_or_to_the_end_of_a_string(void **state)
     (void)state;
     for (uint8_t from = 0; from < STATES; from++) {
         const uint8_t next = after(from, 0x1B);
+        if (from == STATE_VT52) {
+            assert_int_equal(next, STATE_VT52_ESCAPE);
+            continue;
+        }
         assert_true(next == STATE_ESCAPE || next == STATE_STRING_ESCAPE);
         assert_int_equal(after(next, 'c'), STATE_GROUND); /* RIS works from anywhere */
+    }
+}
+
+/* GROUND stands for VT52 there: no byte leads into a state of ANSI mode. */
+static void
+vt52_states_lead_to_each_other_and_to_the_ground(void **state)
+{
+    (void)state;
+    for (uint8_t from = STATE_VT52; from <= STATE_VT52_COLUMN; from++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            const uint8_t next = transitions[from][byte].next;
+            assert_true(next == STATE_GROUND
+                        || (next >= STATE_VT52_ESCAPE && next <= STATE_VT52_COLUMN));
+        }
     }
 }
 
@@ -126,6 +144,7 @@ main(void)
         cmocka_unit_test(the_committed_table_is_what_the_generator_writes),
         cmocka_unit_test(can_and_sub_end_everything),
         cmocka_unit_test(escape_leads_to_a_sequence_or_to_the_end_of_a_string),
+        cmocka_unit_test(vt52_states_lead_to_each_other_and_to_the_ground),
         cmocka_unit_test(c1_does_what_its_escape_sequence_does),
     };
     return cmocka_run_group_tests_name("transitions", tests, NULL, NULL);

@@ -30,7 +30,8 @@ enum {
     QTTY_REPORT_TITLE = 1u << 0, /* XTWINOPS 20, 21 */
     /* DECRQCRA, which reads the screen. The persona "research" allows it by itself. */
     QTTY_REPORT_CHECKSUM = 1u << 1,
-    /* Output may resize: DECCOLM, XTWINOPS 4, 8, 9. Only with the persona "research". */
+    /* Output may resize: DECCOLM, XTWINOPS 4, 8, 9, DECSLPP, DECSNLS, DECSCPP. Only with
+     * the persona "research". */
     QTTY_REPORT_RESIZE = 1u << 2,
 };
 
@@ -85,6 +86,8 @@ QTTY_API qtty_status qtty_emulator_feed(qtty_emulator *e, qtty_span bytes);
 
 /**
  * Change the size, as the window's owner.
+ *
+ * A new size is reported to output that has set mode 2048.
  *
  * @param rows,cols  Cells, 1..4096.
  * @return QTTY_E_RANGE; QTTY_E_NOMEM: the size is as before.
@@ -260,6 +263,50 @@ typedef enum qtty_mode {
 
 /** A mode as the engine keeps it; `dec`: of DEC's private modes (`?`), else ANSI's. */
 QTTY_API qtty_mode qtty_emulator_mode(const qtty_emulator *e, bool dec, uint32_t number);
+
+/* --- Synchronised output, mode 2026 ---------------------------------------------------
+ * Between CSI ? 2026 h and CSI ? 2026 l output draws a frame that it wants to be seen as
+ * a whole (Contour VT extensions). Rows and cells follow the output all the same: who
+ * draws them waits. RIS and DECSTR end a frame, and the caller's clock does: a frame
+ * stays open for a second at most (as in ghostty and xterm.js; alacritty has 150 ms),
+ * counted from when the caller first asks for its deadline. Setting the mode again inside
+ * of a frame does not prolong it. */
+
+/** True inside of a frame: what a reader would draw now is half of one. */
+QTTY_API bool qtty_emulator_synchronised(const qtty_emulator *e);
+
+/**
+ * When the open frame is to be ended. To be asked after feeding: its time begins with the
+ * first call for it.
+ *
+ * @param now_ns  Nanoseconds of the caller's clock, which does not go back.
+ * @return a time of that clock; QTTY_NEVER: no frame is open.
+ */
+QTTY_API uint64_t qtty_emulator_deadline(qtty_emulator *e, uint64_t now_ns);
+
+/**
+ * Tell the time: a frame whose deadline has come is ended, as by CSI ? 2026 l.
+ *
+ * @return true: one was.
+ */
+QTTY_API bool qtty_emulator_elapse(qtty_emulator *e, uint64_t now_ns);
+
+/* --- Dark or light ------------------------------------------------------------------ */
+
+typedef enum qtty_scheme {
+    QTTY_SCHEME_BY_BACKGROUND, /* as the background colour is that output sees: OSC 11 */
+    QTTY_SCHEME_DARK,          /* the values of CSI ? 997 ; Ps n */
+    QTTY_SCHEME_LIGHT,
+} qtty_scheme;
+
+/**
+ * Say which colour scheme the user prefers: the answer to CSI ? 996 n. Where output has
+ * set mode 2031, a change queues one report, CSI ? 997 ; Ps n (Contour VT extensions). At
+ * first it is the background's; resets keep it.
+ *
+ * @return QTTY_E_INVAL: none of the three.
+ */
+QTTY_API qtty_status qtty_emulator_set_scheme(qtty_emulator *e, qtty_scheme scheme);
 
 /** Window and icon title, UTF-8 without controls, at most 1024 bytes; borrowed until the
  * emulator changes. */
