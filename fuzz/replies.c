@@ -40,6 +40,11 @@ static const char *const templates[] = {
     CSI "?%d;3;0S",
     CSI "%d;%d$y",
     CSI "?%d;%d$y",
+    /* Keys */
+    CSI "?%du",
+    CSI ">%d;%dm",
+    CSI ">%dn",
+    CSI ">4;%df",
     /* Presentation */
     DCS "1$u%d;%d;1;%c;%c;%c;%d;%d;@;%c%c%c%c" ST,
     DCS "2$u%l" ST,

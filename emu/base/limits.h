@@ -38,8 +38,16 @@ enum {
     /* Synchronised output (mode 2026): how long a frame may stay open, in ms. As in
      * ghostty and xterm.js; alacritty's 150 ms are not enough over a slow link. */
     SYNCHRONISED_MS_MAX = 1000,
+    /* Flags that the kitty keyboard protocol's push keeps for a screen: as in kitty. */
+    KEYBOARD_STACK_MAX = 8,
     /* Names answered in one XTGETTCAP. */
     QUERY_NAMES_MAX = 64,
+};
+
+/* input: one key */
+enum {
+    /* The longest report: 64 scalars of a key's text in decimal, and the other fields. */
+    KEY_BYTES_MAX = 512,
 };
 
 /* screen: interned values and rows */

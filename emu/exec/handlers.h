@@ -92,6 +92,17 @@ void decslpp(struct terminal *t, const struct action *a);
 void decsnls(struct terminal *t, const struct action *a);
 void decscpp(struct terminal *t, const struct action *a);
 
+/* keyboard.c */
+void xtmodkeys(struct terminal *t, const struct action *a);
+void xtmodkeys_off(struct terminal *t, const struct action *a);
+void xtqmodkeys(struct terminal *t, const struct action *a);
+void xtfmtkeys(struct terminal *t, const struct action *a);
+void xtqfmtkeys(struct terminal *t, const struct action *a);
+void kitty_keys(struct terminal *t, const struct action *a);
+void kitty_keys_set(struct terminal *t, const struct action *a);
+void kitty_keys_push(struct terminal *t, const struct action *a);
+void kitty_keys_pop(struct terminal *t, const struct action *a);
+
 /* report.c */
 void enq(struct terminal *t, const struct action *a);
 void da1(struct terminal *t, const struct action *a);

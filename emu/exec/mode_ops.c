@@ -25,6 +25,8 @@ change(struct terminal *t, enum mode_name name, bool set)
         return;
     bool was = t->modes.set[name];
     modes_change(&t->modes, name, set);
+    if (mouse)
+        t->pointer.known = false; /* whoever asks anew is told of the first motion */
     switch (name) {
     case MODE_DECCOLM:
         column_mode(t, set);

@@ -27,18 +27,21 @@ static const struct da1_feature da1_vt102[] = { { "6", 0 }, { NULL, 0 } };
 static const struct da1_feature da1_kitty[] = { { "62", 0 }, { NULL, 0 } };
 static const struct da1_feature da1_foot[] = { { "62;22", 0 }, { NULL, 0 } };
 
-enum { ANSWERS_MODERN = ANSWERS_DA2 | ANSWERS_LEVEL_4 | ANSWERS_XTERM | ANSWERS_DSR };
+enum {
+    ANSWERS_MODERN = ANSWERS_DA2 | ANSWERS_LEVEL_4 | ANSWERS_XTERM | ANSWERS_DSR,
+    ANSWERS_KITTY = ANSWERS_MODERN | ANSWERS_KITTY_KEYS,
+};
 
 static const struct persona personas[] = {
     { "default", da1_default, "\x1b[>41;380;0c", "quietty(" QTTY_VERSION ")",
-      ANSWERS_MODERN },
+      ANSWERS_KITTY },
     { "xterm", da1_xterm, "\x1b[>41;380;0c", "XTerm(380)", ANSWERS_MODERN },
     { "vt100", da1_vt100, NULL, NULL, 0 },
-    { "kitty", da1_kitty, "\x1b[>1;4000;29c", "kitty(0.29.2)", ANSWERS_MODERN },
-    { "foot", da1_foot, "\x1b[>1;011300;0c", "foot(1.13.0)", ANSWERS_MODERN },
+    { "kitty", da1_kitty, "\x1b[>1;4000;29c", "kitty(0.29.2)", ANSWERS_KITTY },
+    { "foot", da1_foot, "\x1b[>1;011300;0c", "foot(1.13.0)", ANSWERS_KITTY },
     { "minimal", da1_vt102, NULL, NULL, 0 },
     { "research", da1_default, "\x1b[>41;380;0c", "quietty(" QTTY_VERSION ")",
-      ANSWERS_MODERN | ANSWERS_CHECKSUM | ANSWERS_RESIZE },
+      ANSWERS_KITTY | ANSWERS_CHECKSUM | ANSWERS_RESIZE },
 };
 
 enum { PERSONA_COUNT = sizeof personas / sizeof personas[0] };

@@ -10,9 +10,10 @@ enum {
     ANSWERS_DA2 = 1u << 0,
     ANSWERS_LEVEL_4 = 1u << 1, /* DA3, DECRQM, DECRQSS, DECXCPR's page, and the like */
     ANSWERS_XTERM = 1u << 2,   /* XTVERSION, XTGETTCAP, XTWINOPS, XTSMGRAPHICS, colours */
-    ANSWERS_CHECKSUM = 1u << 3, /* DECRQCRA without further consent */
-    ANSWERS_RESIZE = 1u << 4,   /* lets an embedder allow resizing by output */
-    ANSWERS_DSR = 1u << 5,      /* the device reports beside status and position */
+    ANSWERS_CHECKSUM = 1u << 3,   /* DECRQCRA without further consent */
+    ANSWERS_RESIZE = 1u << 4,     /* lets an embedder allow resizing by output */
+    ANSWERS_DSR = 1u << 5,        /* the device reports beside status and position */
+    ANSWERS_KITTY_KEYS = 1u << 6, /* knows the kitty keyboard protocol */
 };
 
 struct persona {

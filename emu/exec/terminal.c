@@ -141,6 +141,8 @@ terminal_reset(struct terminal *t)
     tabs_reset(&t->tabs);
     palette_reset(&t->palette);
     t->color_stack.written = t->color_stack.current = t->color_stack.pushed = 0;
+    keyboard_reset(&t->keyboard);
+    t->pointer = (struct pointer){ 0 };
     t->title_depth = 0;
     t->title_slots = 0;
     t->title_modes = 0;
@@ -161,7 +163,7 @@ reset_colors(struct terminal *t)
 
 /* DECSTR as STD 070 and the VT510's manual list it, and xterm does it: autowrap is set,
  * the cursor's style and the palette go back. Tab stops, titles, the mouse, the screens,
- * the level and bracketed paste stay. */
+ * the level and bracketed paste stay; kitty's flags go, as it does. */
 void
 terminal_soft_reset(struct terminal *t)
 {
@@ -180,6 +182,7 @@ terminal_soft_reset(struct terminal *t)
     reset_pen(t);
     reset_saved(t);
     t->charsets = CHARSETS_INITIAL;
+    keyboard_reset(&t->keyboard);
     t->extent = 0;
     reset_cursor_style(t);
     reset_colors(t);

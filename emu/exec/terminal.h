@@ -5,6 +5,7 @@
 #define QTTY_EXEC_TERMINAL_H
 
 #include "base/queue.h"
+#include "exec/keyboard.h"
 #include "exec/palette.h"
 #include "exec/persona.h"
 #include "exec/sequence.h"
@@ -95,6 +96,8 @@ struct terminal {
     struct tabs tabs;
     struct palette palette;
     struct color_stack color_stack;
+    struct keyboard keyboard;
+    struct pointer pointer;
     struct titles titles;
     struct titles title_stack[TITLE_STACK_MAX];
     uint32_t title_depth;
