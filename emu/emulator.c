@@ -236,17 +236,25 @@ take_losses(qtty_emulator *e)
 }
 
 qtty_status
-qtty_emulator_feed(qtty_emulator *e, qtty_span bytes)
+qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes, uint64_t rows)
 {
     qtty_status result = QTTY_OK;
+    const struct history *h = &e->terminal.screen.history;
+    const uint64_t begin = h->end;
     struct action a;
-    while (parser_next(&e->parser, &bytes, &a)) {
+    while (h->end - begin < rows && parser_next(&e->parser, bytes, &a)) {
         qtty_status st = apply(e, &a);
         if (st != QTTY_OK)
             result = st;
     }
     qtty_status lost = take_losses(e);
     return result != QTTY_OK ? result : lost;
+}
+
+qtty_status
+qtty_emulator_feed(qtty_emulator *e, qtty_span bytes)
+{
+    return qtty_emulator_feed_rows(e, &bytes, UINT64_MAX);
 }
 
 qtty_status

@@ -151,13 +151,9 @@ feed_screen(qtty_lines *l, qtty_span bytes)
 {
     qtty_status worst = QTTY_OK;
     while (bytes.len > 0) {
-        const size_t n = project_slice(&l->screen, bytes);
-        qtty_status st =
-            qtty_emulator_feed(l->screen.emulator, (qtty_span){ bytes.data, n });
+        qtty_status st = project_feed(&l->screen, &bytes);
         st = first_failure(st, sync_screen(l));
         worst = first_failure(worst, st);
-        bytes.data += n;
-        bytes.len -= n;
     }
     return worst;
 }

@@ -68,12 +68,28 @@ join(struct joined *j, const qtty_row *row, uint64_t place, qtty_span text)
 
 /* --- Rows that left the screen ------------------------------------------------------ */
 
-size_t
-project_slice(struct project *p, qtty_span bytes)
+/* Half of what is kept beyond a screen for rows that left one by one; the other half for
+ * what follows them: one run of text, of which a byte is at most two columns of a row
+ * that has half of them, or one sequence, which moves a screen. */
+enum { FEED_ROWS = 512 };
+
+static size_t
+run_bytes(const struct project *p)
 {
     uint32_t cols;
     qtty_emulator_size(p->emulator, NULL, &cols);
-    return slice_front(&p->slicer, bytes, cols);
+    return (size_t)FEED_ROWS * (cols >= 4 ? cols / 4 : 1);
+}
+
+qtty_status
+project_feed(struct project *p, qtty_span *bytes)
+{
+    const size_t most = run_bytes(p);
+    qtty_span piece = { bytes->data, bytes->len < most ? bytes->len : most };
+    const qtty_status st = qtty_emulator_feed_rows(p->emulator, &piece, FEED_ROWS);
+    bytes->len -= (size_t)(piece.data - bytes->data);
+    bytes->data = piece.data;
+    return st;
 }
 
 /* The emulator has no row where it lacked memory: a blank line stands for it. */

@@ -8,7 +8,6 @@
 #ifndef QTTY_LINES_PROJECT_H
 #define QTTY_LINES_PROJECT_H
 
-#include "lines/slice.h"
 #include "lines/store.h"
 #include <quietty/emulator.h>
 
@@ -45,7 +44,6 @@ struct project {
     struct joined on_screen;  /* lines whose last row is there, as of `generation` */
     struct store screen_text; /* has room for a head and a screen */
     struct head head;
-    struct slicer slicer;
     uint64_t generation;
     bool stale;      /* look at the screen again, whatever the generation */
     uint64_t first;  /* the oldest place that the emulator kept, as far as is known */
@@ -66,8 +64,9 @@ void project_init(struct project *p, const qtty_allocator *allocator,
                   qtty_emulator *emulator, struct store *store);
 void project_finish(struct project *p);
 
-/** Bytes to feed before rows are taken, so that the emulator still keeps them all. */
-size_t project_slice(struct project *p, qtty_span bytes);
+/** Feed the front of a stream: no more than that the emulator keeps every row until it is
+ * taken. @param bytes  Not empty; advanced. @return As qtty_emulator_feed. */
+qtty_status project_feed(struct project *p, qtty_span *bytes);
 
 /**
  * Rows that were taken may have gone back to the screen since.

@@ -381,10 +381,28 @@ the_first_engine_is_native_and_says_what_it_lacks(void **state)
     assert_null(qtty_engine_gap("none", 0));
 }
 
+static void
+feeding_ends_where_so_many_rows_left(void **state)
+{
+    (void)state;
+    qtty_emulator *e = terminal(2, 10);
+    qtty_span bytes = { (const uint8_t *)"1\n2\n3\n4\n5", 9 };
+    uint64_t end;
+    assert_int_equal(qtty_emulator_feed_rows(e, &bytes, 2), QTTY_OK);
+    qtty_emulator_scrolled(e, NULL, &end);
+    assert_int_equal(end, 2);
+    assert_int_equal(bytes.len, 3);
+    assert_memory_equal(bytes.data, "4\n5", 3);
+    assert_int_equal(qtty_emulator_feed_rows(e, &bytes, 2), QTTY_OK);
+    assert_int_equal(bytes.len, 0);
+    qtty_emulator_destroy(e);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(feeding_ends_where_so_many_rows_left),
         cmocka_unit_test(defaults_are_those_of_the_header),
         cmocka_unit_test(numbers_out_of_range_are_refused),
         cmocka_unit_test(names_that_do_not_exist_are_refused),

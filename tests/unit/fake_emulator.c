@@ -137,16 +137,23 @@ print(qtty_emulator *e, char byte)
 }
 
 qtty_status
+qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes, uint64_t rows)
+{
+    const uint64_t begin = e->end;
+    for (; bytes->len > 0 && e->end - begin < rows; bytes->data++, bytes->len--) {
+        if (bytes->data[0] == '\n')
+            line_feed(e);
+        else if (bytes->data[0] != 0)
+            print(e, (char)bytes->data[0]);
+        e->fed++;
+    }
+    return QTTY_OK;
+}
+
+qtty_status
 qtty_emulator_feed(qtty_emulator *e, qtty_span bytes)
 {
-    for (size_t i = 0; i < bytes.len; i++) {
-        if (bytes.data[i] == '\n')
-            line_feed(e);
-        else if (bytes.data[i] != 0)
-            print(e, (char)bytes.data[i]);
-    }
-    e->fed += bytes.len;
-    return QTTY_OK;
+    return qtty_emulator_feed_rows(e, &bytes, UINT64_MAX);
 }
 
 void

@@ -85,6 +85,18 @@ QTTY_API void qtty_emulator_destroy(qtty_emulator *e);
 QTTY_API qtty_status qtty_emulator_feed(qtty_emulator *e, qtty_span bytes);
 
 /**
+ * Feed until so many rows left the top, for who takes every row that does: the rows
+ * kept beyond the view (see qtty_emulator_scrolled) are as many as a screen has and 1024.
+ *
+ * @param bytes  Advanced past what was fed, whole sequences and runs of text: the last may
+ *               move more rows, a run at most a row for each of its bytes.
+ * @param rows   At least 1.
+ * @return As qtty_emulator_feed.
+ */
+QTTY_API qtty_status qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes,
+                                             uint64_t rows);
+
+/**
  * Change the size, as the window's owner.
  *
  * A new size is reported to output that has set mode 2048.
