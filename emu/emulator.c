@@ -219,10 +219,14 @@ execute(qtty_emulator *e, const struct action *a)
 static qtty_status
 apply(qtty_emulator *e, const struct action *a)
 {
-    if (a->kind != ACTION_PRINT)
-        return execute(e, a);
+    if (a->kind != ACTION_PRINT) {
+        qtty_status st = execute(e, a);
+        e->terminal.after_graphic = false;
+        return st;
+    }
     if ((a->flags & ACTION_REPLACED) != 0)
         note_ill_formed(e, a);
+    e->terminal.after_graphic = true;
     return e->ops->print(e->engine, a->text);
 }
 

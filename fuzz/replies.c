@@ -3,6 +3,7 @@
  *   %x  hex digits,
  *   %l  numbers in a list, with ; : or / between them; perhaps none,
  *   %c  a printable ASCII byte,
+ *   %s  names of four character sets,
  *   %t  text, perhaps empty,
  *   %%  a percent sign.
  * ESC and the byte after it may be one C1 control instead (S8C1T). */
@@ -46,7 +47,7 @@ static const char *const templates[] = {
     CSI ">%dn",
     CSI ">4;%df",
     /* Presentation */
-    DCS "1$u%d;%d;1;%c;%c;%c;%d;%d;@;%c%c%c%c" ST,
+    DCS "1$u%d;%d;1;%c;%c;%c;%d;%d;%c;%s" ST,
     DCS "2$u%l" ST,
     DCS "0$u" ST,
     DCS "0$s" ST,
@@ -96,6 +97,21 @@ run_of(qtty_span bytes, const char *among)
     return len;
 }
 
+/* Each a final, behind one intermediate at most. @return 0: not four. */
+static size_t
+run_of_sets(qtty_span bytes)
+{
+    size_t len = 0;
+    for (int i = 0; i < 4; i++) {
+        if (len < bytes.len && bytes.data[len] >= 0x20 && bytes.data[len] < 0x30)
+            len++;
+        if (len == bytes.len || bytes.data[len] < 0x30 || bytes.data[len] > 0x7E)
+            return 0;
+        len++;
+    }
+    return len;
+}
+
 /* Well-formed scalars without controls, which neither ESC nor a raw C1 control is. */
 static size_t
 run_of_text(qtty_span bytes)
@@ -126,6 +142,9 @@ fill_place(char kind, qtty_span bytes, size_t *len)
     case 'l':
         *len = run_of(bytes, "0123456789;:/");
         return true;
+    case 's':
+        *len = run_of_sets(bytes);
+        return *len > 0;
     case 't':
         *len = run_of_text(bytes);
         return true;

@@ -181,18 +181,25 @@ pend_wrap(struct libvterm *v)
     v->muted = false;
 }
 
+/* DEC Special Graphics, or ASCII: it has few of the others. */
+static void
+designate(struct libvterm *v)
+{
+    const struct charsets *sets = &v->terminal->charsets;
+    for (uint8_t i = 0; i < 4; i++) {
+        uint8_t set = sets->designated[i] == CHARSET_GRAPHICS ? '0' : 'B';
+        uint8_t bytes[] = { 0x1B, (uint8_t)('(' + i), set };
+        libvterm_command(v, bytes, sizeof bytes);
+    }
+}
+
 /* Character sets in libvterm as the terminal has them. */
 static void
 invoke_charsets(struct libvterm *v)
 {
     static const char *const shifts[] = { "\x0F", "\x0E", "\033n", "\033o" };
-    const struct charsets *sets = &v->terminal->charsets;
-    for (uint8_t i = 0; i < 4; i++) {
-        uint8_t set = sets->designated[i] == '0' ? '0' : 'B';
-        uint8_t bytes[] = { 0x1B, (uint8_t)('(' + i), set };
-        libvterm_command(v, bytes, sizeof bytes);
-    }
-    libvterm_order(v, shifts[sets->gl]);
+    designate(v);
+    libvterm_order(v, shifts[v->terminal->charsets.gl]);
     v->single = 0;
 }
 
@@ -325,14 +332,6 @@ mode(struct libvterm *v, const struct action *a)
 
 /* --- The rest ----------------------------------------------------------------------- */
 
-/* DEC Special Graphics, or ASCII: in UTF-8 national sets do not apply (as in xterm). */
-static void
-designate(struct libvterm *v, const struct action *a)
-{
-    uint8_t bytes[] = { 0x1B, a->intermediates[0], a->final == '0' ? '0' : 'B' };
-    libvterm_command(v, bytes, sizeof bytes);
-}
-
 static void
 align(struct libvterm *v, const struct action *a)
 {
@@ -454,7 +453,10 @@ dispatch(struct libvterm *v, enum sequence_id id, const struct action *a)
     case SEQ_SCS_G1:
     case SEQ_SCS_G2:
     case SEQ_SCS_G3:
-        designate(v, a);
+    case SEQ_SCS_G1_96:
+    case SEQ_SCS_G2_96:
+    case SEQ_SCS_G3_96:
+        designate(v);
         break;
     case SEQ_DECSCL:
     case SEQ_DECSTR:

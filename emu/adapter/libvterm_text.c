@@ -37,7 +37,7 @@ cuts_piece(const struct libvterm *v, const struct piece *p, uint32_t scalar)
     if (p->len + 4 > GUARD_TEXT_MAX)
         return true;
     const struct charsets *sets = &v->terminal->charsets;
-    bool plain = sets->designated[sets->gl] == 'B';
+    bool plain = sets->designated[sets->gl] != CHARSET_GRAPHICS;
     return !plain && p->len != 0 && (p->bytes[0] < 0x80) != (scalar < 0x80);
 }
 
@@ -50,7 +50,7 @@ combine(struct libvterm *v, struct piece *p, uint32_t scalar)
     VTermPos pos = v->glyph;
     if (!v->put) {
         pos = libvterm_position(v);
-        pos.col--;
+        pos.col -= !v->phantom;
     }
     bool at_edge = (uint32_t)pos.col + 1 == libvterm_columns(v, (uint32_t)pos.row);
     if (pos.col >= 0 && !(scalar == 0xFE0F && at_edge))
@@ -138,7 +138,7 @@ screenful(const struct libvterm *v, uint32_t width)
 void
 libvterm_repeat(struct libvterm *v, const struct action *a)
 {
-    uint32_t scalar = v->last;
+    uint32_t scalar = v->terminal->after_graphic ? v->last : 0;
     uint32_t width = scalar_width(scalar, v->terminal->ambiguous_width);
     uint32_t most = screenful(v, width == 0 ? 1 : width);
     uint32_t count = param_or(a, 0, 1);

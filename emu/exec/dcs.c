@@ -49,7 +49,7 @@ setting_cursor(struct terminal *t)
 static void
 setting_protection(struct terminal *t)
 {
-    terminal_reply(t, "\x1bP1$r%d\"q\x1b\\", t->pen.protect ? 1 : 0);
+    terminal_reply(t, "\x1bP1$r%d\"q\x1b\\", t->pen.protect && !t->pen.guards ? 1 : 0);
 }
 
 static void

@@ -17,6 +17,7 @@ void tbc(struct terminal *t, const struct action *a);
 void decst8c(struct terminal *t, const struct action *a);
 void decscusr(struct terminal *t, const struct action *a);
 void decsca(struct terminal *t, const struct action *a);
+void spa(struct terminal *t, const struct action *a);
 void decsace(struct terminal *t, const struct action *a);
 void decscl(struct terminal *t, const struct action *a);
 void s8c1t(struct terminal *t, const struct action *a);

@@ -41,9 +41,9 @@ change(struct terminal *t, enum mode_name name, bool set)
     case MODE_CURSOR_BLINK:
         t->cursor.blink = set;
         break;
-    case MODE_DECLRMM:
-        t->margins.left = 0;
-        t->margins.right = t->screen.cols - 1;
+    case MODE_DECLRMM: /* set once more, it leaves them (xterm) */
+        t->margins.left = set ? t->margins.left : 0;
+        t->margins.right = set ? t->margins.right : t->screen.cols - 1;
         break;
     case MODE_SYNCHRONISED:
         t->frames.begun += set && !was;

@@ -203,18 +203,39 @@ rendition(const qtty_style *style)
     return (char)bits;
 }
 
+/* Designations of G0 to G3, one behind the other, and which of them are sets of 96. */
+struct designations {
+    char text[4 * 2 + 1];
+    int of_96;
+};
+
+static struct designations
+designations(const struct charsets *sets)
+{
+    struct designations out = { .of_96 = 0x40 };
+    size_t len = 0;
+    for (int i = 0; i < 4; i++) {
+        const struct charset *set = charset_at(sets->designated[i]);
+        if (set->intermediate != 0)
+            out.text[len++] = (char)set->intermediate;
+        out.text[len++] = (char)set->final;
+        out.of_96 |= set->size == 96 ? 1 << i : 0;
+    }
+    return out;
+}
+
 static void
 deccir(struct terminal *t)
 {
     const struct charsets *sets = &t->charsets;
+    struct designations names = designations(sets);
     unsigned row, col;
     place(t, &row, &col);
     int flags =
         0x40 | (t->modes.set[MODE_DECOM] ? 1 : 0) | (t->cursor.pending_wrap ? 8 : 0);
-    terminal_reply(t, "\x1bP1$u%u;%u;1;%c;%c;%c;%u;%u;%c;%c%c%c%c\x1b\\", row, col,
+    terminal_reply(t, "\x1bP1$u%u;%u;1;%c;%c;%c;%u;%u;%c;%s\x1b\\", row, col,
                    rendition(&t->pen.style), t->pen.protect ? 'A' : '@', flags,
-                   (unsigned)sets->gl, (unsigned)sets->gr, '@', sets->designated[0],
-                   sets->designated[1], sets->designated[2], sets->designated[3]);
+                   (unsigned)sets->gl, (unsigned)sets->gr, names.of_96, names.text);
 }
 
 /* As many stops as fit into one reply, which is more than a screen of 800 columns has. */

@@ -103,10 +103,18 @@ selector_of(const struct action *a)
     return a->kind == ACTION_CSI ? a->params->value[0] : -1;
 }
 
+/* Only the name of a character set has a second intermediate: ESC ( % 5. */
+static bool
+is_designation(const struct action *a)
+{
+    uint8_t first = a->intermediates[0];
+    return a->kind == ACTION_ESC && first >= '(' && first <= '/' && first != ',';
+}
+
 const struct sequence *
 sequence_find(const struct action *a)
 {
-    if (form_of(a) == 0 || a->intermediates[1] != 0)
+    if (form_of(a) == 0 || (a->intermediates[1] != 0 && !is_designation(a)))
         return NULL;
     uint64_t key = key_of(a);
     int32_t selector = selector_of(a);

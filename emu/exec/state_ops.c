@@ -41,12 +41,17 @@ shift(struct terminal *t, const struct action *a)
     }
 }
 
-/* DEC Special Graphics, or ASCII for all else: in UTF-8 national sets do not apply, as in
- * xterm. Only these letters can come back in a report. */
+/* ( ) * + designate sets of 94 into G0 to G3, - . / sets of 96 into G1 to G3. An unknown
+ * set changes nothing (xterm). */
 void
 scs(struct terminal *t, const struct action *a)
 {
-    t->charsets.designated[a->intermediates[0] - '('] = a->final == '0' ? '0' : 'B';
+    uint8_t into = a->intermediates[0];
+    bool of_96 = into >= '-';
+    const struct charset *set =
+        charset_find(of_96 ? 96 : 94, a->intermediates[1], a->final);
+    if (set != NULL)
+        t->charsets.designated[into - (of_96 ? ',' : '(')] = set->id;
 }
 
 void
@@ -65,6 +70,7 @@ decsc(struct terminal *t, const struct action *a)
         .made = true,
         .row = t->cursor.row,
         .col = t->cursor.col,
+        .cols = t->screen.cols,
         .pending_wrap = t->cursor.pending_wrap,
         .style = t->pen.style,
         .charsets = t->charsets,
@@ -132,12 +138,25 @@ decscusr(struct terminal *t, const struct action *a)
     t->modes.set[MODE_CURSOR_BLINK] = t->cursor.blink;
 }
 
+/* Which erasing leaves protected cells is a matter of the terminal, not of the cell: of
+ * the kind of protection that was used last (xterm). */
 void
 decsca(struct terminal *t, const struct action *a)
 {
     uint32_t value = param_or(a, 0, 0);
-    if (value <= 2)
-        t->pen.protect = value == 1;
+    if (value > 2)
+        return;
+    t->pen.protect = value == 1;
+    t->pen.guards = false;
+}
+
+/* EPA ends the area; what was guarded stays so. 8-bit controls are 0x40 higher. */
+void
+spa(struct terminal *t, const struct action *a)
+{
+    bool starts = a->final == 'V' || a->final == 'V' + 0x40;
+    t->pen.protect = starts;
+    t->pen.guards = t->pen.guards || starts;
 }
 
 void

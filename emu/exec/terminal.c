@@ -103,6 +103,7 @@ reset_pen(struct terminal *t)
     t->pen.style = (qtty_style){ 0 };
     t->pen.link.len = 0;
     t->pen.protect = false;
+    t->pen.guards = false;
     t->pen.changed = true;
 }
 
@@ -110,7 +111,7 @@ static void
 reset_saved(struct terminal *t)
 {
     for (size_t i = 0; i < 2; i++)
-        t->saved[i] = (struct saved_state){ .charsets = CHARSETS_INITIAL };
+        t->saved[i] = (struct saved_state){ .charsets = charsets_initial(t->latin1) };
 }
 
 struct saved_state *
@@ -137,7 +138,7 @@ terminal_reset(struct terminal *t)
     terminal_reset_margins(t);
     reset_pen(t);
     reset_saved(t);
-    t->charsets = CHARSETS_INITIAL;
+    t->charsets = charsets_initial(t->latin1);
     tabs_reset(&t->tabs);
     palette_reset(&t->palette);
     t->color_stack.written = t->color_stack.current = t->color_stack.pushed = 0;
@@ -167,10 +168,10 @@ reset_colors(struct terminal *t)
 void
 terminal_soft_reset(struct terminal *t)
 {
-    static const enum mode_name off[] = { MODE_IRM,          MODE_DECOM,
-                                          MODE_DECCKM,       MODE_KAM,
-                                          MODE_DECLRMM,      MODE_DECNKM,
-                                          MODE_REVERSE_WRAP, MODE_REVERSE_WRAP_ANY };
+    static const enum mode_name off[] = {
+        MODE_IRM,    MODE_DECOM,        MODE_DECCKM,           MODE_KAM,    MODE_DECLRMM,
+        MODE_DECNKM, MODE_REVERSE_WRAP, MODE_REVERSE_WRAP_ANY, MODE_DECNRCM
+    };
     for (size_t i = 0; i < sizeof off / sizeof off[0]; i++)
         t->modes.set[off[i]] = false;
     t->modes.set[MODE_DECNRCM] = false;
@@ -181,7 +182,7 @@ terminal_soft_reset(struct terminal *t)
     terminal_reset_margins(t);
     reset_pen(t);
     reset_saved(t);
-    t->charsets = CHARSETS_INITIAL;
+    t->charsets = charsets_initial(t->latin1);
     keyboard_reset(&t->keyboard);
     t->extent = 0;
     reset_cursor_style(t);

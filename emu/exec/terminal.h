@@ -21,6 +21,7 @@ struct pen {
     qtty_style style;
     qtty_buf link; /* URI, or URI, NUL and id; empty: none */
     bool protect;
+    bool guards;  /* as SPA does, not DECSCA: plain erasing too leaves protected cells */
     bool changed; /* style or link, since the engine looked */
 };
 
@@ -28,6 +29,7 @@ struct pen {
 struct saved_state {
     bool made;
     uint32_t row, col;
+    uint32_t cols; /* of the screen: on a wider one no wrap is pending there */
     bool pending_wrap;
     qtty_style style;
     struct charsets charsets;
@@ -112,6 +114,8 @@ struct terminal {
     struct queue replies;
     struct queue events;
     qtty_buf scratch; /* for one reply or event */
+
+    bool after_graphic; /* nothing but text since the last graphic: REP repeats it */
 
     bool lost; /* something was, for lack of memory; the emulator clears it */
 

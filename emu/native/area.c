@@ -37,13 +37,18 @@ fill(struct native *n, const struct action *a)
     screen_fill(s, area, &g);
 }
 
-/* DECERA, DECSERA. */
+/* DECERA takes the attributes too, DECSERA leaves them (DEC STD 070). Guarded areas are
+ * none of DECSERA's (xterm). */
 static void
 erase(struct native *n, const struct action *a, bool selective)
 {
     struct rect area;
-    if (area_of(n, a, 0, &area))
-        screen_erase(screen_of(n), area, native_erase_style(n), selective);
+    if (!area_of(n, a, 0, &area))
+        return;
+    if (selective)
+        screen_wipe(screen_of(n), area, n->terminal->pen.guards);
+    else
+        screen_erase(screen_of(n), area, native_erase_style(n), false);
 }
 
 /* --- Copy --------------------------------------------------------------------------- */

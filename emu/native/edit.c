@@ -1,5 +1,15 @@
 /* What shifts and what is erased. Editing ends pending wrap and acts on the last cell;
- * outside the margins it does nothing. Erased cells keep the background alone (xterm). */
+ * outside the margins it does nothing. Erased cells keep the background alone (xterm).
+ *
+ * Who leaves protected cells (xterm, which has both kinds of protection):
+ *
+ *                     protected by DECSCA    by SPA (ECMA-48's guarded areas)
+ *   DECSED, DECSEL    yes                    yes
+ *   DECSERA           yes                    no
+ *   ED, EL, ECH       no                     yes
+ *   all else          no                     no
+ *
+ * The kind is the one that was used last, for all cells. */
 #include "native/native.h"
 
 static qtty_cursor *
@@ -44,12 +54,7 @@ static void
 erase_in_display(struct native *n, uint32_t what, bool selective)
 {
     struct screen *s = screen_of(n);
-    const qtty_cursor *c = &n->terminal->cursor;
-    if (what == 3 && !selective)
-        history_end_view(&s->history);
-    if (what > 2)
-        return;
-    (void)settled(n);
+    const qtty_cursor *c = settled(n);
     if (what == 2 && !selective && !s->on_alternate)
         screen_keep(s);
     uint32_t from = what == 0 ? c->row + 1 : 0;
@@ -66,7 +71,31 @@ erase_characters(struct native *n, uint32_t count)
 {
     const qtty_cursor *c = settled(n);
     uint32_t right = c->col + least(count, native_columns(n, c->row) - c->col);
-    erase(n, (struct rect){ c->row, c->col, c->row + 1, right }, false);
+    erase(n, (struct rect){ c->row, c->col, c->row + 1, right }, n->terminal->pen.guards);
+}
+
+static bool
+holds_protected(const struct screen *s)
+{
+    for (uint32_t y = 0; y < s->rows; y++) {
+        const struct row *row = screen_active(s)[y];
+        for (uint32_t x = 0; x < row->cells; x++)
+            if (row_cell(row, x).protect)
+                return true;
+    }
+    return false;
+}
+
+/* Where nothing is protected any more, ED 2 clears the whole screen. */
+static void
+erase_display(struct native *n, uint32_t what, bool selective)
+{
+    if (what == 3 && !selective)
+        history_end_view(&screen_of(n)->history);
+    if (what > 2)
+        return;
+    bool guards = n->terminal->pen.guards && (what != 2 || holds_protected(screen_of(n)));
+    erase_in_display(n, what, selective || guards);
 }
 
 /* --- Columns ------------------------------------------------------------------------ */
@@ -89,10 +118,8 @@ clamped(uint32_t count, uint32_t most)
 static void
 shift_characters(struct native *n, uint32_t count, bool insert)
 {
-    const struct terminal *t = n->terminal;
     const qtty_cursor *c = settled(n);
-    if (t->modes.set[MODE_DECLRMM]
-        && (c->col < t->margins.left || c->col > t->margins.right))
+    if (!native_between_sides(n))
         return;
     uint32_t to = native_right_edge(n) + 1;
     int32_t by = clamped(count, to - c->col);
@@ -162,14 +189,18 @@ shift_lines(struct native *n, uint32_t count, bool insert)
     n->joins = false;
 }
 
-/* SU keeps what leaves at the top, as a line feed does. */
+/* SU keeps what leaves at the top, as a line feed does. A row of fewer columns may come
+ * under the cursor (DECDWL). */
 static void
 scroll(struct native *n, uint32_t count, bool up)
 {
+    const qtty_cursor *c = &n->terminal->cursor;
     struct rect area = native_area(n);
     int32_t by = clamped(count, area.bottom - area.top);
     screen_scroll(screen_of(n), area, up ? by : -by, 0, native_erase_style(n),
                   up && !n->terminal->modes.set[MODE_DECLRMM]);
+    if (c->col >= native_columns(n, c->row))
+        native_move(n, c->row, c->col);
     n->joins = false;
 }
 
@@ -217,11 +248,11 @@ native_edit(struct native *n, enum sequence_id id, const struct action *a)
     switch (id) {
     case SEQ_ED:
     case SEQ_DECSED:
-        erase_in_display(n, first, id == SEQ_DECSED);
+        erase_display(n, first, id == SEQ_DECSED);
         return true;
     case SEQ_EL:
     case SEQ_DECSEL:
-        erase_in_line(n, first, id == SEQ_DECSEL);
+        erase_in_line(n, first, id == SEQ_DECSEL || n->terminal->pen.guards);
         return true;
     case SEQ_ECH:
         erase_characters(n, first == 0 ? 1 : first);

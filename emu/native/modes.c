@@ -6,7 +6,8 @@
 
 /* --- Saved cursor ------------------------------------------------------------------- */
 
-/* The screen may be smaller now. */
+/* The screen may be smaller now. A wrap that was pending is so again, wherever the
+ * margins are (xterm). */
 static void
 restore_cursor(struct native *n)
 {
@@ -14,8 +15,7 @@ restore_cursor(struct native *n)
     const struct saved_state *saved = terminal_saved(t);
     uint32_t row = least(saved->row, t->screen.rows - 1);
     native_move(n, row, saved->col);
-    uint32_t last = native_columns(n, row) - 1;
-    t->cursor.pending_wrap = saved->pending_wrap && saved->col >= last;
+    t->cursor.pending_wrap = saved->pending_wrap && t->screen.cols <= saved->cols;
 }
 
 static void
@@ -61,17 +61,17 @@ alternate_1047(struct native *n, bool set)
     show_screen(n, set);
 }
 
-/* 1049: DECSC on the primary screen before, DECRC on it after; cleared when shown. */
+/* 1049: DECSC on the screen before, DECRC on the primary one after; cleared when it is
+ * set, shown already or not (xterm). */
 static void
 alternate_1049(struct native *n, bool set, const struct action *a)
 {
-    bool was = screen_of(n)->on_alternate;
-    if (set && !was)
+    if (set)
         decsc(n->terminal, a);
     show_screen(n, set);
-    if (set && !was)
+    if (set) {
         clear(n);
-    if (!set) {
+    } else {
         decrc(n->terminal, a);
         restore_cursor(n);
     }

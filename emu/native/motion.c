@@ -26,8 +26,8 @@ native_right_edge(const struct native *n)
                : last;
 }
 
-static bool
-between_sides(const struct native *n)
+bool
+native_between_sides(const struct native *n)
 {
     const struct terminal *t = n->terminal;
     return !has_side_margins(n)
@@ -38,7 +38,7 @@ bool
 native_inside(const struct native *n)
 {
     const struct terminal *t = n->terminal;
-    return between_sides(n) && t->cursor.row >= t->margins.top
+    return native_between_sides(n) && t->cursor.row >= t->margins.top
            && t->cursor.row <= t->margins.bottom;
 }
 
@@ -53,7 +53,7 @@ native_index(struct native *n)
     if (t->cursor.row != t->margins.bottom) {
         if (t->cursor.row + 1 < t->screen.rows)
             native_move(n, t->cursor.row + 1, t->cursor.col);
-    } else if (between_sides(n)) {
+    } else if (native_between_sides(n)) {
         screen_scroll(&t->screen, native_area(n), 1, 0, native_erase_style(n),
                       !has_side_margins(n));
         n->joins = false;
@@ -68,7 +68,7 @@ native_reverse_index(struct native *n)
     if (t->cursor.row != t->margins.top) {
         if (t->cursor.row > 0)
             native_move(n, t->cursor.row - 1, t->cursor.col);
-    } else if (between_sides(n)) {
+    } else if (native_between_sides(n)) {
         screen_scroll(&t->screen, native_area(n), -1, 0, native_erase_style(n), false);
         n->joins = false;
     }
@@ -115,7 +115,8 @@ continues_above(const struct native *n)
 }
 
 /* Reverse wrap: ?45 goes back over soft-wrapped rows only, ?1045 over any, and from the
- * top to the bottom (xterm 383 and later). Both need autowrap. */
+ * top margin to the bottom one (xterm 383 and later). Above the margins it ends in the
+ * first row, where xterm leaves the screen. Both need autowrap. */
 static bool
 wrap_back(struct native *n)
 {
@@ -123,13 +124,12 @@ wrap_back(struct native *n)
     bool any = t->modes.set[MODE_REVERSE_WRAP_ANY];
     if (!t->modes.set[MODE_DECAWM] || !(any || t->modes.set[MODE_REVERSE_WRAP]))
         return false;
-    if (!any && !continues_above(n))
+    bool at_top = t->cursor.row == t->margins.top;
+    if (!any && (at_top || !continues_above(n)))
         return false;
-    uint32_t row = t->cursor.row == t->margins.top ? t->margins.bottom
-                   : t->cursor.row > 0             ? t->cursor.row - 1
-                                                   : t->screen.rows - 1;
-    if (t->cursor.row == t->margins.top && !any)
+    if (!at_top && t->cursor.row == 0)
         return false;
+    uint32_t row = at_top ? t->margins.bottom : t->cursor.row - 1;
     uint32_t last = native_columns(n, row) - 1;
     native_move(n, row, has_side_margins(n) ? least(t->margins.right, last) : last);
     return true;

@@ -111,7 +111,6 @@ execute(void *self, const struct sequence *s, const struct action *a)
 {
     struct native *n = self;
     (void)dispatch(n, s->id, a);
-    n->last = 0;
     return QTTY_OK;
 }
 
@@ -190,7 +189,6 @@ resize(void *self, uint32_t rows, uint32_t cols)
 }
 
 static const qtty_gap gaps[] = {
-    { QTTY_CAP_NATIONAL, "national replacement sets", "ignored in UTF-8, as in xterm" },
     { 0, NULL, NULL },
 };
 
@@ -199,7 +197,7 @@ const struct engine_ops native_engine = {
     .capabilities = QTTY_CAP_SOFT_WRAP | QTTY_CAP_REFLOW | QTTY_CAP_STYLE | QTTY_CAP_LINK
                     | QTTY_CAP_PROTECT | QTTY_CAP_RECTANGLES | QTTY_CAP_CLUSTERS
                     | QTTY_CAP_AMBIGUOUS | QTTY_CAP_HORIZONTAL | QTTY_CAP_REVERSE_WRAP
-                    | QTTY_CAP_VT52,
+                    | QTTY_CAP_VT52 | QTTY_CAP_NATIONAL,
     .gaps = gaps,
     .knows_mode = knows_mode,
     .executes = executes,

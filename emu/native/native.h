@@ -16,11 +16,12 @@
 
 struct native {
     struct terminal *terminal;
-    uint32_t last;     /* scalar that REP repeats; 0: none */
+    uint32_t last;     /* scalar that REP repeats, while after_graphic; 0: none */
     uint8_t single;    /* 2 or 3: SS2 or SS3 waits for its graphic; 0 */
     bool joins;        /* a combining scalar goes to the cell of the last graphic: */
     uint32_t row, col; /* where that is, */
-    qtty_cursor after; /* and where the cursor was behind it */
+    uint32_t after_row, after_col; /* and where the cursor was behind it */
+    bool after_pending;
     struct grapheme_state clusters; /* of the last graphic, in mode 2027 */
 };
 
@@ -44,6 +45,9 @@ void native_move(struct native *n, uint32_t row, uint32_t col);
 
 /** The area between the margins. */
 struct rect native_area(const struct native *n);
+
+/** Is the cursor between the left and the right margin? */
+bool native_between_sides(const struct native *n);
 
 /** Is the cursor between the margins, of rows and columns? */
 bool native_inside(const struct native *n);

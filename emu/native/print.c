@@ -17,23 +17,28 @@ enum { VS15 = 0xFE0E, VS16 = 0xFE0F };
 
 /* --- Character sets ----------------------------------------------------------------- */
 
-/* DEC Special Graphics, 0x5F..0x7E. */
-static const uint16_t dec_graphics[] = {
-    0x0020, 0x25C6, 0x2592, 0x2409, 0x240C, 0x240D, 0x240A, 0x00B0,
-    0x00B1, 0x2424, 0x240B, 0x2518, 0x2510, 0x250C, 0x2514, 0x253C,
-    0x23BA, 0x23BB, 0x2500, 0x23BC, 0x23BD, 0x251C, 0x2524, 0x2534,
-    0x252C, 0x2502, 0x2264, 0x2265, 0x03C0, 0x2260, 0x00A3, 0x00B7,
-};
+/* Outside DECNRCM a national set is ASCII (xterm). */
+static const struct charset *
+applied(const struct native *n, uint8_t which)
+{
+    const struct terminal *t = n->terminal;
+    const struct charset *set = charset_at(t->charsets.designated[which]);
+    bool applies = !set->national || t->modes.set[MODE_DECNRCM];
+    return applies ? set : charset_at(CHARSET_ASCII);
+}
 
-/* SS2 and SS3 are for the next graphic alone. */
+/* SS2 and SS3 are for the next graphic alone. The codes of GR are those of bytes: UTF-8
+ * has none. */
 static uint32_t
 translated(struct native *n, uint32_t scalar)
 {
     const struct charsets *sets = &n->terminal->charsets;
-    uint8_t which = n->single != 0 ? n->single : sets->gl;
+    bool right = n->terminal->latin1 && scalar >= 0xA0 && scalar <= 0xFF;
+    uint8_t which = n->single != 0 ? n->single : right ? sets->gr : sets->gl;
     n->single = 0;
-    bool drawn = sets->designated[which] == '0' && scalar >= 0x5F && scalar <= 0x7E;
-    return drawn ? dec_graphics[scalar - 0x5F] : scalar;
+    if (scalar >= 0x80 && !right)
+        return scalar;
+    return charset_scalar(applied(n, which), (uint8_t)(scalar & 0x7F));
 }
 
 /* --- Wrapping ----------------------------------------------------------------------- */
@@ -69,6 +74,27 @@ wrap(struct native *n)
         mark_wrapped(n, left, gone);
 }
 
+static bool
+is_where_it_was(const struct native *n)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    return n->joins && c->row == n->after_row && c->col == n->after_col
+           && c->pending_wrap == n->after_pending;
+}
+
+/* Without autowrap the last place is written again and again: that of a wide graphic by
+ * the next wide one (xterm, VTE). @return false: the last one was none. */
+static bool
+back_up(struct native *n, uint32_t width)
+{
+    uint32_t edge = native_right_edge(n);
+    if (!is_where_it_was(n) || n->col + width != edge + 1
+        || row_cell(screen_active(screen_of(n))[n->row], n->col).width != width)
+        return false;
+    native_move(n, n->row, n->col);
+    return true;
+}
+
 /* Room for a graphic from the cursor on. @return false: there is none. */
 static bool
 make_room(struct native *n, uint32_t width)
@@ -83,7 +109,7 @@ make_room(struct native *n, uint32_t width)
     if (t->cursor.col + width <= native_right_edge(n) + 1)
         return true;
     if (!wraps)
-        return false;
+        return back_up(n, width);
     wrap(n);
     return true;
 }
@@ -96,17 +122,27 @@ advance(struct native *n, uint32_t width)
     struct terminal *t = n->terminal;
     uint32_t edge = native_right_edge(n);
     uint32_t col = t->cursor.col + width;
-    t->cursor.pending_wrap = col > edge && t->modes.set[MODE_DECAWM];
+    t->cursor.pending_wrap = col > edge;
     t->cursor.col = col > edge ? edge : col;
 }
 
 static void
 remember(struct native *n, uint32_t row, uint32_t col)
 {
+    const qtty_cursor *c = &n->terminal->cursor;
     n->joins = true;
     n->row = row;
     n->col = col;
-    n->after = n->terminal->cursor;
+    n->after_row = c->row;
+    n->after_col = c->col;
+    n->after_pending = c->pending_wrap;
+}
+
+/* Beside the side margins nothing shifts (xterm). */
+static bool
+inserts(const struct native *n)
+{
+    return n->terminal->modes.set[MODE_IRM] && native_between_sides(n);
 }
 
 static void
@@ -116,7 +152,7 @@ put_glyph(struct native *n, const struct glyph *g)
     if (!make_room(n, g->width))
         return;
     uint32_t row = t->cursor.row, col = t->cursor.col;
-    if (t->modes.set[MODE_IRM])
+    if (inserts(n))
         native_shift_columns(n, row, row + 1, col, native_right_edge(n) + 1,
                              (int32_t)g->width);
     screen_put(&t->screen, row, col, g);
@@ -135,22 +171,16 @@ put(struct native *n, uint32_t scalar, uint32_t width)
 
 /* --- What joins --------------------------------------------------------------------- */
 
-static bool
-is_where_it_was(const struct native *n)
-{
-    const qtty_cursor *c = &n->terminal->cursor;
-    return n->joins && c->row == n->after.row && c->col == n->after.col
-           && c->pending_wrap == n->after.pending_wrap;
-}
-
-/* The cell that a combining scalar goes to. @return false: there is none. */
+/* The cell that a combining scalar goes to; with a wrap pending the cursor is behind the
+ * cell that it stands on. @return false: there is none. */
 static bool
 find_base(const struct native *n, uint32_t *row, uint32_t *col)
 {
     const qtty_cursor *c = &n->terminal->cursor;
+    uint32_t behind = c->pending_wrap ? c->col + 1 : c->col;
     *row = is_where_it_was(n) ? n->row : c->row;
-    *col = is_where_it_was(n) ? n->col : c->col - 1;
-    return is_where_it_was(n) || c->col != 0;
+    *col = is_where_it_was(n) ? n->col : behind - 1;
+    return is_where_it_was(n) || behind != 0;
 }
 
 /* Without a second column, VS16 asks for what is not there: it goes. */
@@ -227,7 +257,7 @@ static void
 take_off(struct native *n, uint32_t width)
 {
     struct rect old = { n->row, n->col, n->row + 1, n->col + width };
-    if (n->terminal->modes.set[MODE_IRM])
+    if (inserts(n))
         native_shift_columns(n, old.top, old.bottom, old.left, native_right_edge(n) + 1,
                              -(int32_t)width);
     else
@@ -293,6 +323,15 @@ is_lone_jamo(const struct native *n, uint32_t scalar)
     return jamo && n->terminal->modes.set[MODE_GRAPHEME];
 }
 
+/* The graphics of a set take one column. A set of 94 has none at the end of GR. */
+static void
+put_graphic(struct native *n, uint32_t scalar, uint32_t width)
+{
+    uint32_t drawn = translated(n, scalar);
+    if (drawn != 0x7F)
+        put(n, drawn, drawn == scalar ? width : 1);
+}
+
 static void
 put_scalar(struct native *n, uint32_t scalar)
 {
@@ -303,7 +342,7 @@ put_scalar(struct native *n, uint32_t scalar)
     } else if (width == 0 && !is_lone_jamo(n, scalar)) {
         combine(n, scalar);
     } else {
-        put(n, translated(n, scalar), width == 0 ? 1 : width);
+        put_graphic(n, scalar, width == 0 ? 1 : width);
         n->last = scalar;
     }
 }
@@ -315,8 +354,9 @@ static bool
 is_plain(const struct native *n)
 {
     const struct terminal *t = n->terminal;
-    return t->charsets.designated[t->charsets.gl] == 'B' && n->single == 0
-           && !t->modes.set[MODE_GRAPHEME];
+    bool ascii = t->charsets.designated[t->charsets.gl] == CHARSET_ASCII
+                 || applied(n, t->charsets.gl)->id == CHARSET_ASCII;
+    return ascii && n->single == 0 && !t->modes.set[MODE_GRAPHEME];
 }
 
 /* In insert mode, for a whole stretch at once: it covers the cells that come in. */
@@ -325,7 +365,7 @@ push_behind(struct native *n, uint32_t count)
 {
     const qtty_cursor *c = &n->terminal->cursor;
     struct rect behind = { c->row, c->col, c->row + 1, native_right_edge(n) + 1 };
-    if (n->terminal->modes.set[MODE_IRM])
+    if (inserts(n))
         screen_scroll(screen_of(n), behind, 0, -(int32_t)count, 0, false);
 }
 
@@ -347,7 +387,7 @@ put_stretch(struct native *n, qtty_span run)
     struct glyph like = { 0, 1, s->pen_style, s->pen_link, t->pen.protect };
     push_behind(n, count);
     screen_put_ascii(s, c->row, col, (qtty_span){ run.data, count }, &like);
-    c->pending_wrap = count == room && t->modes.set[MODE_DECAWM];
+    c->pending_wrap = count == room;
     c->col = count == room ? edge : col + count;
     remember(n, c->row, col + count - 1);
     return count;
@@ -385,13 +425,13 @@ put_text(struct native *n, qtty_span *text)
                             .ambiguous_width = t->ambiguous_width,
                             .like = { 0, 1, t->screen.pen_style, t->screen.pen_link,
                                       t->pen.protect } };
-    if (c->pending_wrap || t->modes.set[MODE_IRM])
+    if (c->pending_wrap || t->modes.set[MODE_IRM] || t->latin1)
         return false;
     uint32_t columns = screen_put_text(&t->screen, c->row, &run);
     if (columns == 0)
         return false;
     bool full = c->col + columns > edge;
-    c->pending_wrap = full && t->modes.set[MODE_DECAWM];
+    c->pending_wrap = full;
     c->col = full ? edge : c->col + columns;
     n->last = run.last;
     remember(n, c->row, run.last_col);
@@ -424,15 +464,25 @@ native_print(void *self, qtty_span text)
 
 /* --- REP ---------------------------------------------------------------------------- */
 
-/* Graphics of a width that fill the screen once, in what side margins leave of it. */
+/* Graphics of a width that a row has room for, between the margins. */
 static uint32_t
-screenful(const struct native *n, uint32_t width)
+rowful(const struct native *n, uint32_t width)
 {
     struct rect area = native_area(n);
-    uint32_t rows = screen_of(n)->rows, cols = area.right - area.left;
-    for (uint32_t row = 0; row < rows; row++)
+    uint32_t cols = area.right - area.left;
+    for (uint32_t row = 0; row < screen_of(n)->rows; row++)
         cols = least(cols, native_columns(n, row));
-    return rows * (cols < width ? 1 : cols / width);
+    return cols < width ? 1 : cols / width;
+}
+
+/* As many as scroll all else off the screen show what more of them would: what is left
+ * out is whole rows. */
+static uint32_t
+enough(const struct native *n, uint32_t width, uint32_t count)
+{
+    uint32_t row = rowful(n, width);
+    uint32_t most = (screen_of(n)->rows + 1) * row;
+    return count <= most ? count : most - (row - 1 - (count - most - 1) % row);
 }
 
 static void
@@ -451,17 +501,17 @@ static void
 repeat_scalar(struct native *n, uint32_t scalar, uint32_t width, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
-        put(n, translated(n, scalar), width);
+        put_graphic(n, scalar, width);
 }
 
-/* The graphic just before it, once more and more; never more than a screen of it. Behind
- * a style or a link there is no graphic just before it. */
+/* The graphic just before it, once more and more; never more than fill the screen. Behind
+ * anything else there is no graphic just before it (xterm, VTE). */
 void
 native_repeat(struct native *n, const struct action *a)
 {
-    uint32_t scalar = n->terminal->pen.changed ? 0 : n->last;
+    uint32_t scalar = n->terminal->after_graphic ? n->last : 0;
     uint32_t width = scalar_width(scalar, n->terminal->ambiguous_width) == 2 ? 2 : 1;
-    uint32_t count = least(param_or(a, 0, 1), screenful(n, width));
+    uint32_t count = enough(n, width, param_or(a, 0, 1));
     native_take_pen(n);
     if (is_plain(n) && scalar >= 0x20 && scalar < 0x7F)
         repeat_ascii(n, scalar, count);

@@ -34,6 +34,45 @@ screen_fill(struct screen *s, struct rect area, const struct glyph *g)
     }
 }
 
+/* --- Wiping ------------------------------------------------------------------------- */
+
+static void
+blank_one(struct row *row, uint32_t at)
+{
+    row_blank(row, at, at + 1, row_cell(row, at).style);
+}
+
+static bool
+is_wiped(const struct row *row, uint32_t at, bool protected_too)
+{
+    return at < row->columns && (protected_too || !row_cell(row, at).protect);
+}
+
+static void
+wipe_row(struct row *row, uint32_t from, uint32_t to, bool protected_too)
+{
+    if (is_wiped(row, from, protected_too))
+        row_split(row, from);
+    if (is_wiped(row, to, protected_too))
+        row_split(row, to);
+    for (uint32_t x = from; x < to; x++)
+        if (is_wiped(row, x, protected_too))
+            blank_one(row, x);
+    if (to == row->columns)
+        row->soft_wrapped = false;
+    row_measure(row);
+}
+
+void
+screen_wipe(struct screen *s, struct rect area, bool protected_too)
+{
+    for (uint32_t y = area.top; y < area.bottom; y++) {
+        struct row *row = screen_active(s)[y];
+        wipe_row(row, area.left, area.right, protected_too);
+        row->generation = ++s->generation;
+    }
+}
+
 /* --- Copies ------------------------------------------------------------------------- */
 
 /* Would a cut before this column split a wide cluster? */
@@ -41,12 +80,6 @@ static bool
 is_split_at(const struct row *row, uint32_t at)
 {
     return at < row->columns && row_cell(row, at).kind == CELL_SPACER;
-}
-
-static void
-blank_one(struct row *row, uint32_t at)
-{
-    row_blank(row, at, at + 1, row_cell(row, at).style);
 }
 
 /* Halves go from the target alone, and after the copy: the source may be the same row. */
@@ -130,10 +163,8 @@ screen_restyle(struct screen *s, struct rect area,
     for (uint32_t y = area.top; y < area.bottom; y++) {
         struct row *row = screen_active(s)[y];
         struct cell *cells = row_cells(row);
-        for (uint32_t x = area.left; x < area.right; x++) {
-            if (cells[x].kind != CELL_ERASED)
-                cells[x].style = restyled(s, &r, cells[x].style);
-        }
+        for (uint32_t x = area.left; x < area.right; x++)
+            cells[x].style = restyled(s, &r, cells[x].style);
         row->generation = ++s->generation;
     }
 }

@@ -241,18 +241,29 @@ erase_text(struct row *row, uint32_t from, uint32_t to, uint16_t style)
     return true;
 }
 
+/* What selective erasing leaves, it leaves whole. */
+static void
+split_unprotected(struct row *row, uint32_t at)
+{
+    if (at < row->columns && !row_cell(row, at).protect)
+        row_split(row, at);
+}
+
 /* No cell from `cells` on is written; nor, now, from `from` on, if all behind it went. */
 static void
 erase_cells(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool selective)
 {
     bool clears = !selective && to >= row->cells;
     (void)row_cells(row);
-    row_split(row, from);
-    row_split(row, to);
-    if (selective)
+    if (selective) {
+        split_unprotected(row, from);
+        split_unprotected(row, to);
         erase_unprotected(row, from, to, style);
-    else
+    } else {
+        row_split(row, from);
+        row_split(row, to);
         row_blank(row, from, to, style);
+    }
     row_measure_from(row, clears && from < row->cells ? from : row->cells);
 }
 

@@ -91,11 +91,15 @@ void screen_scroll(struct screen *s, struct rect area, int32_t up, int32_t left,
 /** Fill an area of the active screen with a graphic of one column. */
 void screen_fill(struct screen *s, struct rect area, const struct glyph *glyph);
 
+/** Blank the unprotected cells of an area of the active screen, or all; they keep their
+ * styles. */
+void screen_wipe(struct screen *s, struct rect area, bool protected_too);
+
 /** Copy an area of the active screen to another place, as if through a copy of its own.
  * What would stand outside the screen is not copied. */
 void screen_copy(struct screen *s, struct rect from, uint32_t top, uint32_t left);
 
-/** Change the style of the written cells of an area. */
+/** Change the style of the cells of an area, erased ones too. */
 void screen_restyle(struct screen *s, struct rect area,
                     void (*change)(qtty_style *style, void *context), void *context);
 

@@ -115,7 +115,7 @@ a_program_that_asks_gets_its_answers_in_order(void **state)
                    "ESC [1;1R\nESC [?1;1;1R\nESC [0n\nESC ]11;rgb:0000/0000/0000<07>\n"
                    "ESC [?25;1$y\nESC P1$r0mESC \\\nESC P0$rESC \\\nESC [8;40;160t\n"
                    "ESC P>|quietty(" QTTY_VERSION ")ESC \\\nESC [>41;380;0c\n"
-                   "ESC [?64;1;6;21;22;28c\n");
+                   "ESC [?64;1;6;9;21;22;28c\n");
 }
 
 static void

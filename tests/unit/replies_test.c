@@ -15,7 +15,7 @@ replies_keep_the_order_of_the_queries(void **state)
     assert_replies(e, "\x1b[1;3R\x1b[?1;3;1R\x1b[0n\x1b]11;rgb:0000/0000/0000\x07"
                       "\x1b[?25;1$y\x1bP1$r1;24r\x1b\\\x1bP0$r\x1b\\\x1b[8;24;80t"
                       "\x1bP>|quietty(" QTTY_VERSION ")\x1b\\\x1b[>41;380;0c"
-                      "\x1b[?64;1;6;21;22;28c");
+                      "\x1b[?64;1;6;9;21;22;28c");
     qtty_emulator_destroy(e);
 }
 
@@ -106,7 +106,7 @@ device_attributes_with_parameters_are_silent(void **state)
     feed(e, "\x1b[1c\x1b[>1c\x1b[=1c\x1b[>1q");
     assert_replies(e, "");
     feed(e, "\x1b[0c\x1bZ");
-    assert_replies(e, "\x1b[?64;1;6;21;22;28c\x1b[?64;1;6;21;22;28c");
+    assert_replies(e, "\x1b[?64;1;6;9;21;22;28c\x1b[?64;1;6;9;21;22;28c");
     qtty_emulator_destroy(e);
 }
 

@@ -88,8 +88,8 @@ QTTY_API qtty_status qtty_emulator_feed(qtty_emulator *e, qtty_span bytes);
  * Feed until so many rows left the top, for who takes every row that does: the rows
  * kept beyond the view (see qtty_emulator_scrolled) are as many as a screen has and 1024.
  *
- * @param bytes  Advanced past what was fed, whole sequences and runs of text: the last may
- *               move more rows, a run at most a row for each of its bytes.
+ * @param bytes  Advanced past what was fed, whole sequences and runs of text: the last
+ *               may move more rows, a run at most a row for each of its bytes.
  * @param rows   At least 1.
  * @return As qtty_emulator_feed.
  */
@@ -253,7 +253,7 @@ typedef enum qtty_cursor_shape {
 
 typedef struct qtty_cursor {
     uint32_t row, col; /* col is at most cols-1 */
-    bool pending_wrap; /* the next graphic wraps: DEC's last column flag */
+    bool pending_wrap; /* DEC's last column flag: in DECAWM the next graphic wraps */
     bool visible;      /* DECTCEM */
     bool blink;
     qtty_cursor_shape shape; /* DECSCUSR */
