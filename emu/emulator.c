@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "exec/handlers.h"
 #include "input/input.h"
+#include "paths.h"
 #include <string.h>
 
 /* --- Making one --------------------------------------------------------------------- */
@@ -136,6 +137,15 @@ qtty_emulator_destroy(qtty_emulator *e)
     mem_free(a, e);
 }
 
+bool
+emulator_use_path(qtty_emulator *e, enum cpu_path path)
+{
+    const struct scan *scan = scan_on(path);
+    if (scan != NULL)
+        e->parser.scan = e->terminal.scan = scan;
+    return scan != NULL;
+}
+
 /* --- Feeding ------------------------------------------------------------------------ */
 
 static void
@@ -153,8 +163,10 @@ static qtty_status
 honour_resize(qtty_emulator *e)
 {
     uint32_t rows = e->terminal.wanted_rows, cols = e->terminal.wanted_cols;
+    if (rows == 0)
+        return QTTY_OK;
     e->terminal.wanted_rows = e->terminal.wanted_cols = 0;
-    return rows == 0 ? QTTY_OK : qtty_emulator_resize(e, rows, cols);
+    return qtty_emulator_resize(e, rows, cols);
 }
 
 static qtty_status

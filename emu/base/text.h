@@ -50,13 +50,15 @@ text_field(qtty_span *rest, char separator)
     return field;
 }
 
-/** Decimal digits at the front, at most 65535; -1: none, or more. *rest is advanced past
- * them where it is not NULL. */
+/** Decimal digits at the front, at most 65535; -1: none, or more, and then *rest is all
+ * of the text. Else it is what follows them. `rest` may be NULL. */
 static inline int32_t
 text_number(qtty_span text, qtty_span *rest)
 {
     int32_t value = -1;
     size_t i = 0;
+    if (rest != NULL)
+        *rest = text;
     for (; i < text.len && text.data[i] >= '0' && text.data[i] <= '9'; i++) {
         value = (value < 0 ? 0 : value) * 10 + (text.data[i] - '0');
         if (value > 65535)

@@ -9,7 +9,7 @@
 static qtty_span
 body(const struct action *a)
 {
-    qtty_span rest = { NULL, 0 };
+    qtty_span rest;
     osc_number(a->text, &rest);
     return rest;
 }
@@ -25,14 +25,12 @@ same(qtty_span a, qtty_span b)
 static void
 set_title(struct terminal *t, qtty_buf *title, qtty_event_kind kind, qtty_span text)
 {
-    qtty_buf cleaned;
-    qtty_buf_init(&cleaned, t->allocator, TITLE_BYTES_MAX);
-    terminal_clean_text(t, &cleaned, text, TITLE_BYTES_MAX);
-    bool changed = !same(qtty_buf_span(&cleaned), qtty_buf_span(title));
-    qtty_buf_finish(title);
-    *title = cleaned;
-    if (changed)
-        terminal_event(t, kind, 0, qtty_buf_span(title));
+    terminal_clean_text(t, &t->scratch, text, TITLE_BYTES_MAX);
+    if (same(qtty_buf_span(&t->scratch), qtty_buf_span(title)))
+        return;
+    title->len = 0;
+    terminal_keep(t, title, qtty_buf_span(&t->scratch));
+    terminal_event(t, kind, 0, qtty_buf_span(title));
 }
 
 static void

@@ -50,6 +50,56 @@ find_key(uint64_t key)
     }
 }
 
+/* --- What is most common, without the switch ---------------------------------------- */
+
+enum {
+    CONTROLS = 0x20,
+    FINALS = 0x40, /* 40..7E of CSI, for each marker */
+    MARKERS = 5,   /* none, 3C..3F */
+    SLOTS = CONTROLS + MARKERS * FINALS,
+};
+
+#define CSI_SLOT(marker, final)                                                          \
+    (CONTROLS + ((marker) == 0 ? 0 : (marker)-0x3B) * FINALS + ((final)-0x40))
+
+/* Controls, and CSI without intermediates whatever the parameters. All other rows get
+ * slots of their own behind those, which nobody asks for. */
+static const uint16_t direct[SLOTS + SEQ_COUNT] = {
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
+            sample)                                                                      \
+    [(inter) != 0 || (selector) != ANY ? SLOTS + SEQ_##name                              \
+        : (form) == CONTROL            ? (final)                                         \
+        : (form) == CSI                ? CSI_SLOT(marker, final)                         \
+                                       : SLOTS + SEQ_##name] = SEQ_##name + 1,
+#include "exec/sequences.def"
+#undef SEQ
+};
+
+/* A bit for each final of a CSI that the first parameter may decide about, too. */
+static const uint64_t selected_finals = 0
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
+            sample)                                                                      \
+    | ((form) == CSI && (selector) != ANY ? UINT64_C(1) << ((final)&0x3F) : 0)
+#include "exec/sequences.def"
+#undef SEQ
+    ;
+
+/* SLOTS: not one of those. */
+static uint32_t
+direct_slot(const struct action *a)
+{
+    if (a->kind == ACTION_CONTROL && a->final < CONTROLS)
+        return a->final;
+    if (a->kind == ACTION_CSI && a->intermediates[0] == 0 && a->final >= 0x40
+        && (selected_finals >> (a->final & 0x3F) & 1) == 0)
+        return (uint32_t)CSI_SLOT(a->marker, a->final);
+    return SLOTS;
+}
+
+#undef CSI_SLOT
+
+/* --- All of them -------------------------------------------------------------------- */
+
 int32_t
 osc_number(qtty_span payload, qtty_span *rest)
 {
@@ -111,8 +161,8 @@ is_designation(const struct action *a)
     return a->kind == ACTION_ESC && first >= '(' && first <= '/' && first != ',';
 }
 
-const struct sequence *
-sequence_find(const struct action *a)
+static const struct sequence *
+find_any(const struct action *a)
 {
     if (form_of(a) == 0 || (a->intermediates[1] != 0 && !is_designation(a)))
         return NULL;
@@ -128,6 +178,15 @@ sequence_find(const struct action *a)
     return found;
 }
 
+const struct sequence *
+sequence_find(const struct action *a)
+{
+    uint32_t slot = direct_slot(a);
+    if (slot == SLOTS)
+        return find_any(a);
+    return direct[slot] == 0 ? NULL : &table[direct[slot] - 1];
+}
+
 /* A sub-parameter where none belongs makes the whole sequence void, as in xterm and
  * VTE. */
 const char *
@@ -138,10 +197,10 @@ sequence_refusal(const struct action *a)
     if ((a->flags & ACTION_MALFORMED) != 0)
         return "of no sequence's form";
     bool numeric = a->kind == ACTION_CSI || a->kind == ACTION_DCS;
+    if (!numeric || a->params->sub == 0)
+        return NULL;
     bool is_sgr = a->kind == ACTION_CSI && a->final == 'm' && a->marker == 0;
-    if (numeric && a->params->sub != 0 && !is_sgr)
-        return "sub-parameters where none belong";
-    return NULL;
+    return is_sgr ? NULL : "sub-parameters where none belong";
 }
 
 const struct sequence *

@@ -24,7 +24,7 @@ static struct field
 field_at(const struct params *p, uint32_t i)
 {
     struct field f = { &p->value[i], 1 };
-    while (i + f.count < p->count && is_sub(p, i + f.count))
+    while (p->sub != 0 && i + f.count < p->count && is_sub(p, i + f.count))
         f.count++;
     return f;
 }
@@ -80,38 +80,32 @@ change(qtty_style *style, uint16_t set, uint16_t clear)
     style->attributes = (uint16_t)((style->attributes & ~(unsigned)clear) | set);
 }
 
-/* Codes that turn attributes on and off. @return false: not one of them. */
-static bool
+/* Codes that turn attributes on and off; the others do not change them. */
+static void
 attribute(qtty_style *style, uint32_t code)
 {
     static const struct {
-        uint8_t code;
         uint16_t set, clear;
-    } table[] = {
-        { 1, QTTY_BOLD, 0 },
-        { 2, QTTY_DIM, 0 },
-        { 3, QTTY_ITALIC, 0 },
-        { 5, QTTY_BLINK, 0 },
-        { 6, QTTY_BLINK, 0 },
-        { 7, QTTY_REVERSE, 0 },
-        { 8, QTTY_INVISIBLE, 0 },
-        { 9, QTTY_STRIKE, 0 },
-        { 22, 0, QTTY_BOLD | QTTY_DIM },
-        { 23, 0, QTTY_ITALIC },
-        { 25, 0, QTTY_BLINK },
-        { 27, 0, QTTY_REVERSE },
-        { 28, 0, QTTY_INVISIBLE },
-        { 29, 0, QTTY_STRIKE },
-        { 53, QTTY_OVERLINE, 0 },
-        { 55, 0, QTTY_OVERLINE },
+    } codes[] = {
+        [1] = { QTTY_BOLD, 0 },
+        [2] = { QTTY_DIM, 0 },
+        [3] = { QTTY_ITALIC, 0 },
+        [5] = { QTTY_BLINK, 0 },
+        [6] = { QTTY_BLINK, 0 },
+        [7] = { QTTY_REVERSE, 0 },
+        [8] = { QTTY_INVISIBLE, 0 },
+        [9] = { QTTY_STRIKE, 0 },
+        [22] = { 0, QTTY_BOLD | QTTY_DIM },
+        [23] = { 0, QTTY_ITALIC },
+        [25] = { 0, QTTY_BLINK },
+        [27] = { 0, QTTY_REVERSE },
+        [28] = { 0, QTTY_INVISIBLE },
+        [29] = { 0, QTTY_STRIKE },
+        [53] = { QTTY_OVERLINE, 0 },
+        [55] = { 0, QTTY_OVERLINE },
     };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (table[i].code == code) {
-            change(style, table[i].set, table[i].clear);
-            return true;
-        }
-    }
-    return false;
+    if (code < sizeof codes / sizeof codes[0])
+        change(style, codes[code].set, codes[code].clear);
 }
 
 static void
@@ -150,8 +144,8 @@ single(qtty_style *style, uint32_t code)
         style->underline = QTTY_UNDERLINE_NONE;
         break;
     default:
-        if (!attribute(style, code))
-            plain_color(style, code);
+        attribute(style, code);
+        plain_color(style, code);
     }
 }
 

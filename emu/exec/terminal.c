@@ -61,6 +61,7 @@ terminal_init(struct terminal *t, const qtty_emulator_config *config,
     t->cell_width = config->cell_width;
     t->cell_height = config->cell_height;
     t->ambiguous_width = config->ambiguous_width;
+    t->scan = scan_on(CPU_BEST);
     t->latin1 = config->encoding == QTTY_ENCODING_LATIN1;
 
     qtty_status st =
@@ -372,19 +373,44 @@ scalar_at(const struct terminal *t, qtty_span text, uint32_t *length)
     return head.form == UTF8_WELL_FORMED ? utf8_scalar(text.data, head.length) : 0xFFFD;
 }
 
+/* Bytes at the front that are text as they stand. */
+static size_t
+clean_length(const struct terminal *t, qtty_span text)
+{
+    const uint8_t *end = text.data + text.len;
+    const uint8_t *stop =
+        t->latin1 ? t->scan->ascii(text.data, end) : t->scan->text(text.data, end);
+    return (size_t)(stop - text.data);
+}
+
+/* Cut text to a length, between scalars. */
+static qtty_span
+cut(qtty_span text, size_t most)
+{
+    if (text.len <= most)
+        return text;
+    while (most != 0 && (text.data[most] & 0xC0) == 0x80)
+        most--;
+    return (qtty_span){ text.data, most };
+}
+
 void
 terminal_clean_text(struct terminal *t, qtty_buf *out, qtty_span text, size_t bytes_max)
 {
     out->len = 0;
     while (text.len != 0) {
-        uint32_t length;
-        uint32_t scalar = scalar_at(t, text, &length);
         uint8_t encoded[4];
-        uint32_t len = utf8_encode(scalar, encoded);
-        if (out->len + len > bytes_max)
+        uint32_t length = (uint32_t)clean_length(t, text);
+        qtty_span clean = { text.data, length };
+        if (length == 0) {
+            uint32_t scalar = scalar_at(t, text, &length);
+            uint32_t len = is_control(scalar) ? 0 : utf8_encode(scalar, encoded);
+            clean = (qtty_span){ encoded, len };
+        }
+        qtty_span fits = cut(clean, bytes_max - out->len);
+        terminal_keep(t, out, fits);
+        if (fits.len < clean.len)
             return;
-        if (!is_control(scalar))
-            terminal_keep(t, out, (qtty_span){ encoded, len });
         text.data += length;
         text.len -= length;
     }

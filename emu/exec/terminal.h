@@ -13,6 +13,7 @@
 #include "screen/modes.h"
 #include "screen/screen.h"
 #include "screen/tabs.h"
+#include "vt/scan.h"
 
 struct engine_ops;
 
@@ -81,7 +82,8 @@ struct terminal {
     uint32_t reports; /* QTTY_REPORT_*, what the persona allows included */
     uint32_t cell_width, cell_height;
     uint32_t ambiguous_width;
-    bool latin1; /* payloads of strings are ISO 8859-1, else UTF-8 */
+    const struct scan *scan; /* for runs of text */
+    bool latin1;             /* payloads of strings are ISO 8859-1, else UTF-8 */
     qtty_buf term, answerback;
 
     struct screen screen;

@@ -10,7 +10,6 @@
 
 #include "unicode/utf8.h"
 #include "unicode/width.h"
-#include "vt/scan.h"
 #include <string.h>
 
 enum { VS15 = 0xFE0E, VS16 = 0xFE0F };
@@ -447,7 +446,8 @@ native_print(void *self, qtty_span text)
     bool plain = is_plain(n);
     native_take_pen(n);
     while (text.data != end) {
-        const uint8_t *behind = plain ? scan_ascii(text.data, end) : text.data;
+        const uint8_t *behind =
+            plain ? n->terminal->scan->ascii(text.data, end) : text.data;
         if (behind != text.data) {
             put_run(n, (qtty_span){ text.data, (size_t)(behind - text.data) });
             text.data = behind;

@@ -11,8 +11,8 @@ fill_row(struct row *row, uint32_t from, uint32_t to, struct cell cell)
     struct cell *cells = row_cells(row);
     row_split(row, from);
     row_split(row, to);
-    for (uint32_t x = from; x < to; x++)
-        cells[x] = cell;
+    if (from < to)
+        cells_fill(cells + from, to - from, cell);
     row_measure(row);
 }
 

@@ -4,6 +4,7 @@
 #define QTTY_SCREEN_CELL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ enum cell_kind {
 
 /*  63      48 47      32 31-29  28   27-26 25-24 23            0
  * |   link   |  style   |  -  | prot| width| kind|   content    |
- * Diagram of one common ABI; nothing outside this file relies on bit order. */
+ * Diagram of one common ABI; nothing outside this file relies on bit order, but the
+ * vectors of widen.c, which are not chosen where it is another. */
 struct cell {
     uint32_t content : 24, kind : 2, width : 2, protect : 1, spare : 3;
     uint16_t style; /* id in screen.styles; 0: the default style */
@@ -61,6 +63,16 @@ cell_is_byte(struct cell cell)
 {
     const struct cell beyond = { .content = 0xFFFF80, .kind = 2 };
     return (cell_word(cell) & cell_word(beyond)) == 0;
+}
+
+/** n cells, all the same: as words, which the compiler makes vectors of. */
+static inline void
+cells_fill(struct cell *to, size_t n, struct cell cell)
+{
+    uint64_t word;
+    memcpy(&word, &cell, sizeof(word));
+    for (size_t i = 0; i < n; i++)
+        memcpy(&to[i], &word, sizeof(word));
 }
 
 #endif

@@ -38,6 +38,9 @@ void intern_finish(struct intern *t);
  */
 uint16_t intern_add(struct intern *t, qtty_span value);
 
+/** The hash by which values are found: of this processor, never to be kept. */
+uint32_t intern_hash(qtty_span value);
+
 /** The value of an id; empty for 0. Borrowed until the next add or sweep. */
 qtty_span intern_get(const struct intern *t, uint32_t id);
 

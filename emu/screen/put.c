@@ -56,7 +56,7 @@ screen_put_ascii(struct screen *s, uint32_t y, uint32_t x, qtty_span text,
                  const struct glyph *like)
 {
     struct row *row = screen_active(s)[y];
-    row_put_ascii(row, x, text, cell_of(like));
+    row_put_ascii(row, x, text, cell_of(like), s->widen);
     written(s, row);
 }
 

@@ -16,7 +16,7 @@ _Static_assert(sizeof(struct run) == RUN_BYTES, "a run has no padding");
 void
 packer_init(struct packer *p, const qtty_allocator *a)
 {
-    *p = (struct packer){ 0 };
+    *p = (struct packer){ .widen = widen_on(CPU_BEST) };
     qtty_buf_init(&p->text, a, 0);
     qtty_buf_init(&p->runs, a, 0);
 }
@@ -74,16 +74,21 @@ static void
 pack_cells(struct packer *p, const struct row *row, const struct intern *clusters)
 {
     struct cell look = cell_erased(0);
-    for (uint32_t x = 0; x < row->cells; x++) {
-        struct cell cell = row_cell(row, x);
-        if (!cell_is_like(cell, look)) {
-            begin_run(p, x, cell);
-            look = cell;
+    for (uint32_t x = 0; x < row->cells;) {
+        const struct cell *cells = row->store + x;
+        if (!cell_is_like(*cells, look)) {
+            begin_run(p, x, *cells);
+            look = *cells;
         }
-        if (cell_is_byte(cell)) /* of an erased one 0: PACKED_ERASED */
-            p->text.data[p->text.len++] = (uint8_t)cell.content;
+        size_t rest = row->cells - x;
+        uint32_t bytes =
+            cell_is_byte(*cells) ? (uint32_t)p->widen->alike(cells, rest) : 0;
+        if (bytes != 0) /* of an erased cell 0: PACKED_ERASED */
+            p->widen->pack(p->text.data + p->text.len, cells, bytes);
         else
-            pack_other(p, cell, clusters);
+            pack_other(p, *cells, clusters);
+        p->text.len += bytes;
+        x += bytes != 0 ? bytes : 1;
     }
     if (p->runs.len != 0)
         p->flags |= RECORD_EXTENDED;

@@ -48,6 +48,7 @@ struct packed_cell {
 
 /** Where rows are packed before there is room for them. */
 struct packer {
+    const struct widen *widen;
     qtty_buf text, runs;
     uint8_t flags; /* RECORD_BYTES, RECORD_EXTENDED */
 };

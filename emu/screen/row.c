@@ -47,8 +47,7 @@ row_widen(struct row *row)
     uint32_t end = row->cells;
     memcpy(runs, row_runs(row), row->runs * sizeof *runs);
     row->is_text = false;
-    for (uint32_t i = row->columns; i > end; i--)
-        row->store[i - 1] = cell_erased(row->ground);
+    cells_fill(row->store + end, row->columns - end, cell_erased(row->ground));
     for (uint32_t k = row->runs; k > 0; k--) {
         widen_run(row, runs[k - 1].first, end, &runs[k - 1]);
         end = runs[k - 1].first;
@@ -162,14 +161,14 @@ takes_text(struct row *row, uint32_t at, struct cell like)
 /* --- Writing ------------------------------------------------------------------------ */
 
 static void
-put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like)
+put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like,
+          const struct widen *widen)
 {
     struct cell *cells = row_cells(row);
     uint32_t end = at + (uint32_t)text.len;
     row_split(row, at);
     row_split(row, end);
-    for (size_t i = 0; i < text.len; i++)
-        cells[at + i] = cell_with(like, text.data[i]);
+    widen->ascii(cells + at, text.data, text.len, like);
     if (end >= row->cells)
         row->cells = end;
     else
@@ -177,10 +176,11 @@ put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like)
 }
 
 void
-row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like)
+row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like,
+              const struct widen *widen)
 {
     if (!takes_text(row, at, like)) {
-        put_cells(row, at, text, like);
+        put_cells(row, at, text, like, widen);
         return;
     }
     uint32_t end = at + (uint32_t)text.len;
@@ -194,9 +194,8 @@ row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like)
 void
 row_blank(struct row *row, uint32_t from, uint32_t to, uint16_t style)
 {
-    struct cell *cells = row_cells(row);
-    for (uint32_t i = from; i < to; i++)
-        cells[i] = cell_erased(style);
+    if (from < to)
+        cells_fill(row_cells(row) + from, to - from, cell_erased(style));
 }
 
 static void

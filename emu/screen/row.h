@@ -7,7 +7,7 @@
 #ifndef QTTY_SCREEN_ROW_H
 #define QTTY_SCREEN_ROW_H
 
-#include "screen/cell.h"
+#include "screen/widen.h"
 #include <quietty/base.h>
 
 /** How wide a row's characters are drawn (DECSWL, DECDWL, DECDHL). */
@@ -81,8 +81,10 @@ row_runs(const struct row *row)
 /** One cell, to be looked at. @param at  Less than `columns`. */
 struct cell row_cell(const struct row *row, uint32_t at);
 
-/** Put cells of ASCII from a column on, `like` saying all but the scalar. They fit. */
-void row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like);
+/** Put cells of ASCII from a column on, `like` saying all but the scalar. They fit.
+ * @param widen  How text becomes cells, if it must. */
+void row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like,
+                   const struct widen *widen);
 
 /**
  * Erase a range: cells [from, to) become erased cells of a style. A wide cluster that the

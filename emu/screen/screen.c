@@ -51,6 +51,7 @@ screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows, uint32_t c
             uint32_t scrollback_rows)
 {
     *s = (struct screen){ .allocator = a, .rows = rows, .cols = cols };
+    s->widen = widen_on(CPU_BEST);
     history_init(&s->history, a, &s->clusters, scrollback_rows);
     history_fit(&s->history, rows);
     history_set_cols(&s->history, cols);

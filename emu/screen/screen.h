@@ -23,6 +23,7 @@ struct glyph {
 
 struct screen {
     const qtty_allocator *allocator;
+    const struct widen *widen;
     uint32_t rows, cols;
     struct row **primary;   /* by row */
     struct row **alternate; /* NULL until it is used */

@@ -18,13 +18,20 @@ open_value(struct params *p, uint32_t *flags, bool sub)
         p->sub |= bit;
 }
 
+static bool
+is_digit_at(const uint8_t *at, const uint8_t *end)
+{
+    return at < end && *at >= '0' && *at <= '9';
+}
+
+/* Digits of the last value, at least one. */
 static const uint8_t *
 read_digits(struct params *p, uint32_t *flags, const uint8_t *at, const uint8_t *end)
 {
     const uint32_t i = p->count - 1;
     uint32_t value = p->value[i];
 
-    for (; at < end && *at >= '0' && *at <= '9'; at++) {
+    for (; is_digit_at(at, end); at++) {
         value = value * 10 + (*at - (uint32_t)'0');
         if (value > PARAM_MAX) {
             value = PARAM_MAX;
@@ -39,7 +46,7 @@ read_digits(struct params *p, uint32_t *flags, const uint8_t *at, const uint8_t 
 static const uint8_t *
 skip_digits(const uint8_t *at, const uint8_t *end)
 {
-    while (at < end && *at >= '0' && *at <= '9')
+    while (is_digit_at(at, end))
         at++;
     return at;
 }
@@ -47,17 +54,17 @@ skip_digits(const uint8_t *at, const uint8_t *end)
 const uint8_t *
 params_read(struct params *p, uint32_t *flags, const uint8_t *at, const uint8_t *end)
 {
-    while (at < end && *at >= '0' && *at <= ';') {
-        if (p->count == 0)
-            open_value(p, flags, false);
-        if (*at >= ':') {
-            open_value(p, flags, *at == ':');
-            at++;
-        } else if (*flags & ACTION_OVER_PARAMS) {
+    if (at == end || *at < '0' || *at > ';')
+        return at;
+    if (p->count == 0)
+        open_value(p, flags, false);
+    for (;; at++) {
+        if (*flags & ACTION_OVER_PARAMS)
             at = skip_digits(at, end);
-        } else {
+        else if (is_digit_at(at, end))
             at = read_digits(p, flags, at, end);
-        }
+        if (at == end || (*at != ';' && *at != ':'))
+            return at;
+        open_value(p, flags, *at == ':');
     }
-    return at;
 }

@@ -6,7 +6,6 @@
 
 #include "unicode/utf8.h"
 #include "vt/params.h"
-#include "vt/scan.h"
 #include "vt/transitions.gen.h"
 #include <string.h>
 
@@ -21,6 +20,7 @@ parser_init(struct parser *p, const struct parser_config *config)
     *p = (struct parser){ .config = *config,
                           .state = STATE_GROUND,
                           .ground = STATE_GROUND };
+    p->scan = scan_on(config->path);
     payload_init(&p->payload, config->allocator);
 }
 
@@ -126,7 +126,8 @@ text_next(struct parser *p, qtty_span *input, struct action *out)
 {
     const uint8_t *at = input->data, *end = at + input->len;
     const bool latin1 = p->config.eight_bit;
-    const size_t run = (size_t)((latin1 ? scan_ascii(at, end) : scan_text(at, end)) - at);
+    const uint8_t *stop = latin1 ? p->scan->ascii(at, end) : p->scan->text(at, end);
+    const size_t run = (size_t)(stop - at);
 
     if (run == 0)
         return latin1 ? latin1_next(p, input, out) : character_next(p, input, out);
@@ -288,7 +289,7 @@ static const uint8_t *
 read_params(struct parser *p, uint32_t *flags, const uint8_t *at, const uint8_t *end)
 {
     if (p->config.text_only)
-        return scan_params(at, end);
+        return p->scan->params(at, end);
     return params_read(&p->params, flags, at, end);
 }
 
@@ -305,7 +306,7 @@ static void
 take_payload(struct parser *p, qtty_span *input)
 {
     const uint8_t *at = input->data, *end = at + input->len;
-    const uint8_t *stop = scan_payload(at + 1, end, p->config.eight_bit);
+    const uint8_t *stop = p->scan->payload(at + 1, end, p->config.eight_bit);
 
     if (!p->config.text_only)
         payload_put(&p->payload, (qtty_span){ at, (size_t)(stop - at) });
@@ -345,7 +346,7 @@ static bool
 whole_osc(struct parser *p, qtty_span *input, struct action *out)
 {
     const uint8_t *at = input->data + 2, *end = input->data + input->len;
-    const uint8_t *stop = scan_payload(at, end, p->config.eight_bit);
+    const uint8_t *stop = p->scan->payload(at, end, p->config.eight_bit);
     const size_t len = (size_t)(stop - at);
     const bool bell = stop < end && *stop == BEL;
 

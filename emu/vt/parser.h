@@ -6,15 +6,18 @@
 
 #include "vt/action.h"
 #include "vt/payload.h"
+#include "vt/scan.h"
 
 struct parser_config {
     const qtty_allocator *allocator; /* NULL: the C library's */
     bool eight_bit;                  /* ISO 8859-1 with C1 controls, else UTF-8 */
-    bool text_only; /* the caller wants text: params and payloads stay empty */
+    bool text_only;     /* the caller wants text: params and payloads stay empty */
+    enum cpu_path path; /* one that is here */
 };
 
 struct parser {
     struct parser_config config;
+    const struct scan *scan;
     uint8_t state;  /* of transitions.def */
     uint8_t ground; /* what GROUND is: itself, or VT52 */
     uint8_t utf8_len;

@@ -3,27 +3,56 @@
 #include "clock.h"
 #include "corpora.h"
 #include "measure.h"
+#include "plots.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-static const struct plan full = { 7, 8 << 20, 1 << 20, 8 << 20, NULL, 500, 100, 50 };
-static const struct plan quick = { 3, 2 << 20, 128 << 10, 1 << 20, NULL, 200, 10, 10 };
+static const struct plan full = {
+    .rounds = 7,
+    .light_bytes = 8 << 20,
+    .heavy_bytes = 8 << 20,
+    .hostile_bytes = 8 << 20,
+    .sends = 500,
+    .peer_sends = 100,
+    .starts = 50,
+    .effect_part = 1,
+};
+static const struct plan quick = {
+    .rounds = 3,
+    .light_bytes = 2 << 20,
+    .heavy_bytes = 2 << 20,
+    .hostile_bytes = 1 << 20,
+    .sends = 200,
+    .peer_sends = 10,
+    .starts = 10,
+    .effect_part = 1,
+};
 /* Of no worth as figures: shows that everything runs, within its bounds. */
-static const struct plan smoke = { 1, 64 << 10, 8 << 10, 128 << 10, NULL, 5, 1, 1 };
+static const struct plan smoke = {
+    .rounds = 1,
+    .light_bytes = 64 << 10,
+    .heavy_bytes = 8 << 10,
+    .hostile_bytes = 128 << 10,
+    .sends = 5,
+    .peer_sends = 1,
+    .starts = 1,
+    .effect_part = 1000,
+};
 
 static int
 usage(FILE *file, int status)
 {
     fprintf(file, "usage: qtty_bench [--quick | --smoke] [--corpus NAME | --session] "
-                  "[--json FILE]\n\n"
+                  "[--json FILE] [--plots FOLDER]\n\n"
                   "  --quick        a tenth of the time, less exact\n"
                   "  --smoke        a second: only whether it runs, within its memory\n"
                   "  --corpus NAME  one of:");
     for (size_t i = 0; i < corpus_count; i++)
         fprintf(file, " %s", corpora[i].name);
     fprintf(file, "\n  --session      only the sends to a session"
-                  "\n  --json FILE    write the results there, too\n");
+                  "\n  --json FILE    write the results there, too"
+                  "\n  --plots FOLDER write pictures of them there\n");
     return status;
 }
 
@@ -37,18 +66,25 @@ measure(const struct plan *plan, bool session_only, struct results *r)
     if (plan->corpus != NULL)
         return true;
     within &= measure_linearity(plan, r);
+    measure_paths(plan, r);
+    measure_footprint(r);
     within &= measure_memory(plan, r);
+    within &= measure_effects(plan, r);
     within &= measure_session(plan, r);
     return within;
 }
 
 static int
-run(const struct plan *plan, bool session_only, const char *json)
+run(const struct plan *plan, bool session_only, const char *json, const char *plots)
 {
     struct results results = { .count = 0 };
     bool within = measure(plan, session_only, &results);
     if (json != NULL && results_write_json(&results, json) != 0) {
         fprintf(stderr, "qtty_bench: %s: %s\n", json, strerror(errno));
+        return 1;
+    }
+    if (plots != NULL && plots_write(&results, plots) != 0) {
+        fprintf(stderr, "qtty_bench: %s: %s\n", plots, strerror(errno));
         return 1;
     }
     return within ? 0 : 1;
@@ -58,7 +94,7 @@ int
 main(int argc, char **argv)
 {
     struct plan plan = full;
-    const char *corpus = NULL, *json = NULL;
+    const char *corpus = NULL, *json = NULL, *plots = NULL;
     bool session_only = false;
     for (int i = 1; i < argc; i++) {
         bool has_value = i + 1 < argc;
@@ -72,6 +108,8 @@ main(int argc, char **argv)
             session_only = true;
         else if (strcmp(argv[i], "--json") == 0 && has_value)
             json = argv[++i];
+        else if (strcmp(argv[i], "--plots") == 0 && has_value)
+            plots = argv[++i];
         else if (strcmp(argv[i], "--help") == 0)
             return usage(stdout, 0);
         else
@@ -80,5 +118,5 @@ main(int argc, char **argv)
     if (corpus != NULL && (session_only || corpus_named(corpus) == NULL))
         return usage(stderr, 2);
     plan.corpus = corpus;
-    return run(&plan, session_only, json);
+    return run(&plan, session_only, json, plots);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static uint64_t
+uint64_t
 cpu_ns(void)
 {
     struct timespec now;
@@ -13,7 +13,7 @@ cpu_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static void
+void
 feed_chunks(const struct subject *s, void *self, qtty_span input, size_t chunk_bytes)
 {
     while (input.len > 0) {

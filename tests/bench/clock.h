@@ -6,6 +6,13 @@
 
 enum { ROUNDS_MAX = 15 };
 
+/** CPU time of the process, all threads of it. */
+uint64_t cpu_ns(void);
+
+/** Feed all of the input, in pieces. */
+void feed_chunks(const struct subject *s, void *self, qtty_span input,
+                 size_t chunk_bytes);
+
 /**
  * Feed the whole input in chunks, and end.
  *

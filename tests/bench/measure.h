@@ -14,6 +14,7 @@ struct plan {
     unsigned sends;       /* of each kind to a session */
     unsigned peer_sends;  /* to the peer of the session, among them */
     unsigned starts;      /* of a session, and of its shell alone */
+    unsigned effect_part; /* the large effects are done as many times less often */
 };
 
 /** MB/s (10^6 bytes, CPU time) of every subject on every corpus, in alternation. */
@@ -32,6 +33,19 @@ bool measure_linearity(const struct plan *plan, struct results *r);
  * @return false: more than the subject's ceiling.
  */
 bool measure_memory(const struct plan *plan, struct results *r);
+
+/**
+ * Time and memory of small inputs with large effects.
+ *
+ * @return false: more than may be; of time in builds without checks alone.
+ */
+bool measure_effects(const struct plan *plan, struct results *r);
+
+/** Memory of a line kept and of an idle terminal; time to make one, to resize one. */
+void measure_footprint(struct results *r);
+
+/** MB/s of each path's kernels, and of the emulator on each. */
+void measure_paths(const struct plan *plan, struct results *r);
 
 /**
  * Time of a send to a session, up to the verdict, by the clock on the wall; of the

@@ -1,23 +1,12 @@
 /* Memory: the most that the product holds of streams that ask for more, by an allocator
  * that counts. */
+#include "clock.h"
 #include "corpora.h"
 #include "measure.h"
 #include "meter.h"
+#include "promises.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-enum { CHUNK_BYTES = 65536 };
-
-static void
-feed_chunks(const struct subject *s, void *self, qtty_span input)
-{
-    while (input.len > 0) {
-        size_t len = input.len < CHUNK_BYTES ? input.len : CHUNK_BYTES;
-        s->feed(self, (qtty_span){ input.data, len });
-        input.data += len;
-        input.len -= len;
-    }
-}
 
 /* @return Bytes at most; 0: the subject is not to be had, or knows no hook. */
 static size_t
@@ -28,7 +17,7 @@ peak_bytes(const struct subject *s, qtty_span input)
     void *self = s->memory_max > 0 ? s->open(&meter.allocator) : NULL;
     if (self == NULL)
         return 0;
-    feed_chunks(s, self, input);
+    feed_chunks(s, self, input, CHUNK_BYTES);
     s->end(self);
     s->close(self);
     return meter.peak;

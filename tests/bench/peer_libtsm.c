@@ -55,3 +55,11 @@ feed_libtsm(void *self, qtty_span chunk)
     struct tsm *t = self;
     tsm_vte_input(t->vte, (const char *)chunk.data, chunk.len);
 }
+
+void
+resize_libtsm(void *self, uint32_t rows, uint32_t cols)
+{
+    struct tsm *t = self;
+    if (tsm_screen_resize(t->screen, cols, rows) != 0)
+        abort();
+}

@@ -27,3 +27,9 @@ close_libvterm(void *self)
 {
     vterm_free(self);
 }
+
+void
+resize_libvterm(void *self, uint32_t rows, uint32_t cols)
+{
+    vterm_set_size(self, (int)rows, (int)cols);
+}

@@ -15,9 +15,11 @@ void close_bytes(void *self);
 void *open_libvterm(const qtty_allocator *allocator);
 void feed_libvterm(void *self, qtty_span chunk);
 void close_libvterm(void *self);
+void resize_libvterm(void *self, uint32_t rows, uint32_t cols);
 
 void *open_libtsm(const qtty_allocator *allocator);
 void feed_libtsm(void *self, qtty_span chunk);
 void close_libtsm(void *self);
+void resize_libtsm(void *self, uint32_t rows, uint32_t cols);
 
 #endif

@@ -13,7 +13,7 @@ struct result {
     const char *unit;
 };
 
-enum { RESULTS_MAX = 1024 };
+enum { RESULTS_MAX = 2048 };
 
 struct results {
     struct result all[RESULTS_MAX];

@@ -132,6 +132,13 @@ close_emulator(void *self)
     qtty_emulator_destroy(self);
 }
 
+static void
+resize_emulator(void *self, uint32_t rows, uint32_t cols)
+{
+    if (qtty_emulator_resize(self, rows, cols) != QTTY_OK)
+        abort();
+}
+
 struct screen {
     qtty_emulator *emulator;
     qtty_lines *lines;
@@ -177,24 +184,26 @@ end_screen(void *self)
 /* --- The list ----------------------------------------------------------------------- */
 
 const struct subject subjects[] = {
-    { "memcpy", SUBJECT_LIMIT, 0, open_bytes, copy_bytes, end_bytes, close_bytes },
-    { "scan", SUBJECT_LIMIT, 0, open_bytes, count_controls, end_bytes, close_bytes },
+    { "memcpy", SUBJECT_LIMIT, 0, open_bytes, copy_bytes, end_bytes, close_bytes, NULL },
+    { "scan", SUBJECT_LIMIT, 0, open_bytes, count_controls, end_bytes, close_bytes,
+      NULL },
     { "stream", SUBJECT_LIGHT, STREAM_MEMORY_MAX, open_stream, feed_stream, end_stream,
-      close_stream },
+      close_stream, NULL },
     { "parser", SUBJECT_LIGHT, PARSER_MEMORY_MAX, open_parser, feed_parser, end_parser,
-      close_parser },
+      close_parser, NULL },
     { "text", SUBJECT_LIGHT, PARSER_MEMORY_MAX, open_text_parser, feed_parser, end_parser,
-      close_parser },
+      close_parser, NULL },
     { "emulator", SUBJECT_HEAVY, EMULATOR_MEMORY_MAX, open_emulator, feed_emulator,
-      end_emulator, close_emulator },
+      end_emulator, close_emulator, resize_emulator },
     { "screen", SUBJECT_HEAVY, EMULATOR_MEMORY_MAX + STREAM_MEMORY_MAX, open_screen,
-      feed_screen, end_screen, close_screen },
+      feed_screen, end_screen, close_screen, NULL },
 #ifdef QTTY_BENCH_LIBVTERM
     { "libvterm", SUBJECT_HEAVY, 0, open_libvterm, feed_libvterm, end_bytes,
-      close_libvterm },
+      close_libvterm, resize_libvterm },
 #endif
 #ifdef QTTY_BENCH_LIBTSM
-    { "libtsm", SUBJECT_HEAVY, 0, open_libtsm, feed_libtsm, end_bytes, close_libtsm },
+    { "libtsm", SUBJECT_HEAVY, 0, open_libtsm, feed_libtsm, end_bytes, close_libtsm,
+      resize_libtsm },
 #endif
 };
 const size_t subject_count = sizeof(subjects) / sizeof(subjects[0]);

@@ -20,6 +20,7 @@ struct subject {
     void (*feed)(void *self, qtty_span chunk);
     void (*end)(void *self);
     void (*close)(void *self);
+    void (*resize)(void *self, uint32_t rows, uint32_t cols); /* NULL: no screen */
 };
 
 extern const struct subject subjects[];

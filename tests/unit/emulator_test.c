@@ -1,4 +1,5 @@
 /* The emulator by its public interface, whatever the engine: configuration, events. */
+#include "paths.h"
 #include "unit/terminal.h"
 
 /* --- Configuration ------------------------------------------------------------------ */
@@ -300,6 +301,44 @@ titles_are_cleaned_cut_and_stacked(void **state)
 }
 
 static void
+a_title_is_cut_between_characters(void **state)
+{
+    (void)state;
+    qtty_emulator *e = persona_terminal(NULL, 0);
+    feed(e, "\x1b]2;");
+    for (int i = 0; i < 400; i++)
+        feed(e, "\u4E2D");
+    feed(e, "x\x07");
+    assert_int_equal(qtty_emulator_title(e).len, 1024 / 3 * 3);
+    feed(e, "\x1b]2;\x07");
+    assert_int_equal(qtty_emulator_title(e).len, 0);
+    qtty_emulator_destroy(e);
+}
+
+static void
+every_path_shows_the_same(void **state)
+{
+    (void)state;
+    for (int path = CPU_PLAIN; path < CPU_PATHS; path++) {
+        qtty_emulator *e;
+        qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+        config.rows = 3;
+        config.cols = 40;
+        assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+        if (emulator_use_path(e, (enum cpu_path)path)) {
+            feed(e, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGH\x1b[31mI\u4E2DJ\x7F");
+            feed(e, "\x1b]2;a title of more than sixteen\x07");
+            assert_row(e, 0, "0123456789abcdefghijklmnopqrstuvwxyzABCD");
+            assert_row(e, 1, "EFGHI\u4E2DJ");
+            assert_int_equal(qtty_emulator_title(e).len, 28);
+        } else {
+            assert_false(cpu_has((enum cpu_path)path));
+        }
+        qtty_emulator_destroy(e);
+    }
+}
+
+static void
 latin_1_text_and_titles_are_converted(void **state)
 {
     (void)state;
@@ -377,8 +416,10 @@ the_first_engine_is_native_and_an_engine_says_what_it_lacks(void **state)
     assert_string_equal(qtty_engine_name(0), "native");
     assert_null(qtty_engine_name(99));
     assert_null(qtty_engine_gap("native", 0));
-    assert_non_null(qtty_engine_gap("libvterm", 0)->missing);
-    assert_null(qtty_engine_gap("libvterm", 999));
+    for (size_t i = 1; qtty_engine_name(i) != NULL; i++) {
+        assert_non_null(qtty_engine_gap(qtty_engine_name(i), 0)->missing);
+        assert_null(qtty_engine_gap(qtty_engine_name(i), 999));
+    }
     assert_null(qtty_engine_gap("none", 0));
 }
 
@@ -386,7 +427,8 @@ static void
 feeding_ends_where_so_many_rows_left(void **state)
 {
     (void)state;
-    qtty_emulator *e = terminal(2, 10);
+    qtty_emulator *e = persona_terminal(NULL, 0);
+    assert_int_equal(qtty_emulator_resize(e, 2, 10), QTTY_OK);
     qtty_span bytes = { (const uint8_t *)"1\n2\n3\n4\n5", 9 };
     uint64_t end;
     assert_int_equal(qtty_emulator_feed_rows(e, &bytes, 2), QTTY_OK);
@@ -417,6 +459,8 @@ main(void)
         cmocka_unit_test(a_command_line_over_the_ceiling_is_none),
         cmocka_unit_test(a_link_and_its_id_have_their_ceilings),
         cmocka_unit_test(titles_are_cleaned_cut_and_stacked),
+        cmocka_unit_test(a_title_is_cut_between_characters),
+        cmocka_unit_test(every_path_shows_the_same),
         cmocka_unit_test(latin_1_text_and_titles_are_converted),
         cmocka_unit_test(the_first_ill_formed_bytes_are_remembered),
         cmocka_unit_test(a_reset_forgets_an_unfinished_sequence),

@@ -481,7 +481,7 @@ without_memory_the_oldest_rows_give_theirs(void **state)
     uint8_t text[4096];
     memset(text, 'x', sizeof text);
     row_put_ascii(row, 0, (qtty_span){ text, sizeof text },
-                  (struct cell){ .kind = CELL_SCALAR, .width = 1 });
+                  (struct cell){ .kind = CELL_SCALAR, .width = 1 }, widen_on(CPU_BEST));
     history_init(&h, &a, NULL, 1000);
     while (h.block_count < 3)
         assert_true(history_push(&h, row, true));

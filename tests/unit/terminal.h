@@ -5,7 +5,7 @@
 #include "unit/check.h"
 #include <quietty/emulator.h>
 
-/* On the engine libvterm. */
+/* On the engine libvterm, where that is built in. */
 static inline qtty_emulator *
 terminal(uint32_t rows, uint32_t cols)
 {
