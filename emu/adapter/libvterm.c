@@ -399,6 +399,7 @@ static const qtty_gap gaps[] = {
     { 0, "modes 95 and 1046",
       "vterm's state layer clears, and switches screens, all the same" },
     { 0, "DECST8C", "no handler in vterm's state layer" },
+    { 0, "memory lock", "no handler in vterm's state layer" },
     { 0, "text wraps at the last column, not at a right margin",
       "vterm's state layer looks at the row's width alone" },
     { 0, NULL, NULL },

@@ -492,6 +492,8 @@ libvterm_executes(enum sequence_id id)
     case SEQ_DECBI:
     case SEQ_DECFI:
     case SEQ_DECST8C:
+    case SEQ_HP_LOCK:
+    case SEQ_HP_UNLOCK:
     case SEQ_SL:
     case SEQ_SR:
     case SEQ_DECCARA:

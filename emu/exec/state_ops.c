@@ -224,6 +224,16 @@ decslrm(struct terminal *t, const struct action *a)
         decsc(t, a);
 }
 
+/* HP's memory lock, as xterm has it: the top margin at the cursor's row, or at the first.
+ * One that leaves no two rows is ignored. The cursor stays. */
+void
+memory_lock(struct terminal *t, const struct action *a)
+{
+    uint32_t top = a->final == 'l' ? t->cursor.row : 0;
+    if (t->ops->executes(SEQ_HP_LOCK) && top < t->margins.bottom)
+        t->margins.top = top;
+}
+
 /* --- Resets ------------------------------------------------------------------------- */
 
 void

@@ -135,18 +135,23 @@ change_style(qtty_style *style, void *context)
 }
 
 /* DECSACE: a rectangle, or (by default) the stream of cells from its first corner to its
- * last. */
+ * last, which in origin mode goes on from margin to margin (xterm; vttest calls it
+ * "wrapping at the margins"). */
 static void
 change_attributes(struct native *n, const struct action *a, bool reverse)
 {
+    const struct terminal *t = n->terminal;
     struct rect area;
     struct change change = { a, reverse };
     if (!area_of(n, a, 0, &area))
         return;
+    bool origin = t->modes.set[MODE_DECOM];
+    uint32_t first = origin ? t->margins.left : 0;
+    uint32_t end = origin ? t->margins.right + 1 : t->screen.cols;
     for (uint32_t y = area.top; y < area.bottom; y++) {
-        bool stream = n->terminal->extent != 2;
-        uint32_t from = stream && y != area.top ? 0 : area.left;
-        uint32_t to = stream && y + 1 != area.bottom ? screen_of(n)->cols : area.right;
+        bool stream = t->extent != 2;
+        uint32_t from = stream && y != area.top ? first : area.left;
+        uint32_t to = stream && y + 1 != area.bottom ? end : area.right;
         screen_restyle(screen_of(n), (struct rect){ y, from, y + 1, to }, change_style,
                        &change);
     }

@@ -91,6 +91,22 @@ take_output(struct run *r, qtty_span bytes)
     return st;
 }
 
+/* Output may resize where the persona allows it: the program's terminal follows, before a
+ * reply tells of it. */
+static void
+follow_size(struct run *r)
+{
+    uint32_t rows, cols;
+    qtty_emulator_size(r->view.emulator, &rows, &cols);
+    if (rows == r->window.rows && cols == r->window.cols)
+        return;
+    r->window.rows = rows;
+    r->window.cols = cols;
+    qtty_status st = qtty_terminal_resize(r->terminal, &r->window);
+    if (st != QTTY_OK)
+        end_with_failure(r, st, qtty_terminal_error(r->terminal));
+}
+
 /* --- Replies ------------------------------------------------------------------------ */
 
 static void
@@ -146,6 +162,7 @@ read_output(struct run *r)
     st = take_output(r, output);
     if (st != QTTY_OK)
         end_with_failure(r, st, "lines");
+    follow_size(r);
     learn_asker(r);
     return true;
 }

@@ -127,6 +127,7 @@ run(const struct run_options *o)
     typist_init(&r.typist, r.start_ns);
     int code = view_open(&r.view, &o->view) ? spawn(&r) : EXIT_FAILED;
     if (code == 0) {
+        r.window = o->spawn.window;
         r.timeout_ns = timeout_at(o, clock_now_ns());
         run_loop(&r);
         own_signals_close(&signals);
@@ -180,7 +181,8 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
             "A line is printed once it can change no more: of a short program, at its\n"
             "end; with --projection stream, at once. Variables whose names hold KEY,\n"
             "PASSWORD, SECRET or TOKEN are kept from the program, and PAGER is cat,\n"
-            "unless --env sets them.\n",
+            "unless --env sets them.\n\n"
+            "With --persona research the program may resize its terminal.\n",
         .examples =
             "  quietty run -- bash -c 'for i in $(seq 100); do printf \"\\r%d%%\" $i; "
             "done'\n"
@@ -204,6 +206,7 @@ share_options(struct run_options *o, const struct changes *changes)
     o->view.rows = o->view.rows != 0 ? o->view.rows : 40;
     o->view.cols = o->view.cols != 0 ? o->view.cols : 160;
     o->view.term = o->spawn.term;
+    o->view.reports = QTTY_REPORT_RESIZE; /* for the persona "research" alone */
     o->spawn.window.rows = o->view.rows;
     o->spawn.window.cols = o->view.cols;
     o->spawn.env = changes->entries;

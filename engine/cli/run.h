@@ -27,6 +27,7 @@ struct run {
     struct view view;
     qtty_provider *provider;
     qtty_terminal *terminal;
+    qtty_window window; /* as the terminal was told last */
     struct typist typist;
     struct outlet outlet;
     int signals; /* signalfd(2) */

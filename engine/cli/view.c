@@ -37,6 +37,7 @@ view_open(struct view *v, const struct view_options *o)
     emulator.term = o->term;
     emulator.rows = o->rows;
     emulator.cols = o->cols;
+    emulator.reports = o->reports;
     lines.scrollback_lines = LINES_KEPT;
     lines.scrollback_max_bytes = BYTES_KEPT;
     lines.projection = v->stream ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;

@@ -8,6 +8,7 @@
 struct view_options {
     const char *engine, *persona, *term, *projection;
     uint32_t rows, cols; /* 0: of the recording, or the default */
+    uint32_t reports;    /* QTTY_REPORT_* to allow */
 };
 
 struct view {
