@@ -1,6 +1,7 @@
 /* Which engines there are. */
 #include "adapter/engines.h"
 
+#include "adapter/libtsm.h"
 #include "adapter/libvterm.h"
 #include "native/engine.h"
 #include <string.h>
@@ -9,6 +10,9 @@ static const struct engine_ops *const engines[] = {
     &native_engine,
 #if QTTY_LIBVTERM
     &libvterm_engine,
+#endif
+#if QTTY_LIBTSM
+    &libtsm_engine,
 #endif
     NULL,
 };

@@ -3,7 +3,9 @@
  *
  * libvterm 0.1.4 (Debian) writes past its array on a CSI with more than 16 parameters,
  * loops on REP with nothing before it, puts a text's code points on the stack, grows a
- * buffer with each combining character, and knows the widths of an older Unicode. */
+ * buffer with each combining character, and knows the widths of an older Unicode.
+ * libtsm 4.0.2 reads past its array of 16 parameters where an SGR ends in 38, and knows
+ * widths of an older Unicode too. */
 #ifndef QTTY_ADAPTER_GUARD_H
 #define QTTY_ADAPTER_GUARD_H
 

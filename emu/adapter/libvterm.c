@@ -88,7 +88,8 @@ on_putglyph(VTermGlyphInfo *info, VTermPos pos, void *user)
     struct libvterm *v = user;
     struct screen *s = screen_of(v);
     struct glyph g = { shown_scalar(v, info->chars[0]), info->width == 2 ? 2 : 1,
-                       s->pen_style, s->pen_link, info->protected_cell };
+                       s->pen_style, s->pen_link,
+                       v->piece != NULL && v->terminal->pen.protect };
     uint32_t row = (uint32_t)pos.row, col = (uint32_t)pos.col;
     if (pos.row < 0 || row >= s->rows || pos.col < 0)
         return 1;
@@ -399,7 +400,7 @@ static const qtty_gap gaps[] = {
     { 0, "modes 95 and 1046",
       "vterm's state layer clears, and switches screens, all the same" },
     { 0, "DECST8C", "no handler in vterm's state layer" },
-    { 0, "memory lock", "no handler in vterm's state layer" },
+    { 0, "memory lock; guarded areas (SPA, EPA)", "no handler in vterm's state layer" },
     { 0, "text wraps at the last column, not at a right margin",
       "vterm's state layer looks at the row's width alone" },
     { 0, NULL, NULL },

@@ -4,6 +4,7 @@
 #include "adapter/libvterm_state.h"
 
 #include "exec/handlers.h"
+#include <stdio.h>
 
 static void
 forward(struct libvterm *v, const struct action *a)
@@ -132,12 +133,18 @@ shift_lines(struct libvterm *v, const struct action *a)
 
 /* --- Margins ------------------------------------------------------------------------ */
 
-/* libvterm homes the cursor also when the margins make no sense; xterm ignores those. */
+/* libvterm homes the cursor also when the margins make no sense; xterm ignores those. It
+ * takes a 0 for the last one as no margins at all. */
 static void
 margins(struct libvterm *v, const struct action *a, uint32_t size)
 {
-    if (param_or(a, 0, 1) < least(param_or(a, 1, size), size))
-        forward(v, a);
+    uint32_t first = param_or(a, 0, 1), last = least(param_or(a, 1, size), size);
+    char sequence[32];
+    if (first >= last)
+        return;
+    snprintf(sequence, sizeof sequence, "\x1b[%u;%u%c", (unsigned)first, (unsigned)last,
+             a->final);
+    libvterm_order(v, sequence);
 }
 
 /* Home, the whole screen as margins, no origin mode. */
@@ -176,9 +183,14 @@ side_margin_mode(struct libvterm *v)
 static void
 pend_wrap(struct libvterm *v)
 {
+    bool inserts = v->terminal->modes.set[MODE_IRM];
+    if (inserts)
+        libvterm_order(v, "\x1b[4l");
     v->muted = true;
     libvterm_feed_text(v, "x", 1);
     v->muted = false;
+    if (inserts)
+        libvterm_order(v, "\x1b[4h");
 }
 
 /* DEC Special Graphics, or ASCII: it has few of the others. */
@@ -251,11 +263,12 @@ show_screen(struct libvterm *v, bool alternate, bool clears)
     v->muted = false;
 }
 
-/* 1049: DECSC on the primary screen before, DECRC on it after. */
+/* 1049: DECSC on the screen before, DECRC on the primary one after; libvterm clears it,
+ * shown already or not. */
 static void
 alternate_screen(struct libvterm *v, bool set, const struct action *a)
 {
-    if (set && !screen_of(v)->on_alternate)
+    if (set)
         decsc(v->terminal, a);
     show_screen(v, set, true);
     if (!set) {
@@ -305,7 +318,7 @@ private_mode(struct libvterm *v, uint32_t number, const struct action *a)
     case 1047:
         if (!set && screen_of(v)->on_alternate)
             libvterm_order(v, "\x1b[2J"); /* it is cleared when it is left */
-        show_screen(v, set, true);
+        show_screen(v, set, false);
         break;
     case 1048:
         save_mode(v, set, a);
@@ -339,6 +352,8 @@ align(struct libvterm *v, const struct action *a)
     screen_of(v)->pen_style = screen_of(v)->pen_link = 0;
     v->terminal->pen.changed = true;
     forward(v, a);
+    for (uint32_t row = 0; row < screen_of(v)->rows; row++)
+        screen_active(screen_of(v))[row]->soft_wrapped = false;
     v->phantom = v->put = false;
 }
 
@@ -390,7 +405,13 @@ motion(struct libvterm *v, enum sequence_id id, const struct action *a)
     case SEQ_VPB:
     case SEQ_HVP:
     case SEQ_BS:
+    case SEQ_CBT:
         forward_settled(v, a);
+        break;
+    case SEQ_HT:
+    case SEQ_CHT: /* in the last column they keep the pending wrap */
+        if (!v->phantom)
+            forward(v, a);
         break;
     default:
         forward(v, a);
@@ -405,6 +426,9 @@ editing(struct libvterm *v, enum sequence_id id, const struct action *a)
         ed(v, a);
         break;
     case SEQ_DECSED:
+        if (param_or(a, 0, 0) <= 2)
+            forward_settled(v, a);
+        break;
     case SEQ_EL:
     case SEQ_DECSEL:
     case SEQ_ECH:
@@ -428,10 +452,24 @@ editing(struct libvterm *v, enum sequence_id id, const struct action *a)
     }
 }
 
+/* HTS and TBC are for the last column where the wrap is pending, and keep it. */
+static void
+tab_stop(struct libvterm *v, const struct action *a)
+{
+    bool pending = v->phantom;
+    forward_settled(v, a);
+    if (pending)
+        pend_wrap(v);
+}
+
 static void
 dispatch(struct libvterm *v, enum sequence_id id, const struct action *a)
 {
     switch (id) {
+    case SEQ_HTS:
+    case SEQ_TBC:
+        tab_stop(v, a);
+        break;
     case SEQ_DECSTBM:
         margins(v, a, screen_of(v)->rows);
         break;

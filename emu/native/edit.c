@@ -114,12 +114,16 @@ clamped(uint32_t count, uint32_t most)
     return (int32_t)least(count, most);
 }
 
-/* ICH, DCH: the cursor's row, from the cursor to the right margin. */
+/* ICH, DCH: the cursor's row, from the cursor to the right margin. Outside the margins
+ * neither does more than that ICH ends pending wrap (xterm's DCH looks before). */
 static void
 shift_characters(struct native *n, uint32_t count, bool insert)
 {
-    const qtty_cursor *c = settled(n);
-    if (!native_between_sides(n))
+    const qtty_cursor *c = &n->terminal->cursor;
+    bool outside = !native_between_sides(n);
+    if (insert || !outside)
+        (void)settled(n);
+    if (outside)
         return;
     uint32_t to = native_right_edge(n) + 1;
     int32_t by = clamped(count, to - c->col);

@@ -6,6 +6,7 @@ int command_run(int argc, char **argv);
 int command_shell(int argc, char **argv);
 int command_render(int argc, char **argv);
 int command_trace(int argc, char **argv);
+int command_diff(int argc, char **argv);
 int command_queries(int argc, char **argv);
 
 #endif

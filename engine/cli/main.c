@@ -19,6 +19,7 @@ static const struct command {
     { "shell", command_shell, "run lines of input in one shell, print what each said" },
     { "render", command_render, "print the screen or the lines of a recording" },
     { "trace", command_trace, "print every control sequence of a recording" },
+    { "diff", command_diff, "say where engines differ over a recording" },
     { "queries", command_queries, "list the queries that are answered, and how" },
 };
 

@@ -166,7 +166,8 @@ what_cannot_be_read_is_told(void **state)
                     ARGV("render", "-"), 1,
                     "quietty: standard input: line 2: no event of an asciicast\n");
     quietty_refuses("", ARGV("render", "--engine", "none", "-"), 2,
-                    "quietty: --engine: none: must be one of native, libvterm\n");
+                    "quietty: --engine: none: must be one of native, libvterm, "
+                    "libtsm\n");
 }
 
 /* --- trace -------------------------------------------------------------------------- */
@@ -281,7 +282,7 @@ queries_say_what_is_answered_and_what_is_not(void **state)
 static void
 help_and_version_are_for_standard_output(void **state)
 {
-    static const char *const commands[] = { "run", "render", "trace", "queries" };
+    static const char *const commands[] = { "run", "render", "trace", "diff", "queries" };
     (void)state;
     quietty_prints("", ARGV("--version"), 0, "quietty " QTTY_VERSION "\n");
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
