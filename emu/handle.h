@@ -2,6 +2,7 @@
 #ifndef QTTY_HANDLE_H
 #define QTTY_HANDLE_H
 
+#include "draw/parts.h"
 #include "exec/engine.h"
 #include "vt/parser.h"
 
@@ -11,6 +12,14 @@ struct qtty_emulator {
     const struct engine_ops *ops;
     void *engine;
     qtty_ill_formed ill_formed;
+    struct parts seen; /* of the last look at the generations */
 };
+
+/** The row of the screen with this number; NULL: there is none. */
+const struct row *emulator_row_at(const qtty_emulator *e, int32_t row);
+
+/** The row above the screen with this number, which is negative. @return false: there is
+ * none. */
+bool emulator_scrolled_at(const qtty_emulator *e, int32_t row, struct stretch *out);
 
 #endif

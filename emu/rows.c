@@ -12,18 +12,23 @@ qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_t *cols)
         *cols = e->terminal.screen.cols;
 }
 
-/* The row of the screen with this number; NULL if there is none. */
-static const struct row *
-row_at(const qtty_emulator *e, int32_t row)
+_Static_assert((int)QTTY_ROW_SINGLE == LINE_SINGLE
+                   && (int)QTTY_ROW_DOUBLE_WIDTH == LINE_WIDE
+                   && (int)QTTY_ROW_DOUBLE_TOP == LINE_TOP
+                   && (int)QTTY_ROW_DOUBLE_BOTTOM == LINE_BOTTOM,
+               "the line attributes, in one order");
+
+const struct row *
+emulator_row_at(const qtty_emulator *e, int32_t row)
 {
     const struct screen *s = &e->terminal.screen;
     return row >= 0 && (uint32_t)row < s->rows ? screen_active(s)[row] : NULL;
 }
 
-/* The row above the screen with this number, which is negative. What is found out of the
- * scrollback on the way is kept for the next look: nothing that a caller could see. */
-static bool
-scrolled_at(const qtty_emulator *e, int32_t row, struct stretch *out)
+/* What is found out of the scrollback on the way is kept for the next look: nothing that
+ * a caller could see. */
+bool
+emulator_scrolled_at(const qtty_emulator *e, int32_t row, struct stretch *out)
 {
     struct history *h = &((qtty_emulator *)e)->terminal.screen.history;
     return row < 0 && history_above(h, (uint32_t) - (row + 1), out);
@@ -35,7 +40,12 @@ row_info(const struct row *row, qtty_row *out)
     *out = (qtty_row){ 0 };
     if (row == NULL)
         return QTTY_E_RANGE;
-    *out = (qtty_row){ row->id, row->generation, row->cells, row->soft_wrapped, true };
+    *out = (qtty_row){ .id = row->id,
+                       .generation = row->generation,
+                       .cells = row->cells,
+                       .soft_wrapped = row->soft_wrapped,
+                       .in_view = true,
+                       .size = (qtty_row_size)row->line };
     return QTTY_OK;
 }
 
@@ -46,7 +56,8 @@ scrolled_info(const qtty_emulator *e, const struct stretch *row, qtty_row *out)
     *out = (qtty_row){ .id = history_id(h, row->place),
                        .cells = row->columns,
                        .soft_wrapped = row->soft_wrapped,
-                       .in_view = history_in_view(h, row->place) };
+                       .in_view = history_in_view(h, row->place),
+                       .size = (qtty_row_size)row->line };
 }
 
 static qtty_status
@@ -59,8 +70,8 @@ qtty_status
 qtty_emulator_row(const qtty_emulator *e, int32_t row, qtty_row *out)
 {
     struct stretch scrolled;
-    if (!scrolled_at(e, row, &scrolled))
-        return row_info(row_at(e, row), out);
+    if (!emulator_scrolled_at(e, row, &scrolled))
+        return row_info(emulator_row_at(e, row), out);
     scrolled_info(e, &scrolled, out);
     return QTTY_OK;
 }
@@ -69,9 +80,9 @@ qtty_status
 qtty_emulator_row_text(const qtty_emulator *e, int32_t row, qtty_buf *out)
 {
     struct stretch scrolled;
-    if (scrolled_at(e, row, &scrolled))
+    if (emulator_scrolled_at(e, row, &scrolled))
         return screen_stretch_text(&e->terminal.screen, &scrolled, out);
-    return row_text(e, row_at(e, row), out);
+    return row_text(e, emulator_row_at(e, row), out);
 }
 
 qtty_status
@@ -79,8 +90,8 @@ qtty_emulator_cell(const qtty_emulator *e, int32_t row, uint32_t col, qtty_cell 
 {
     const struct screen *s = &e->terminal.screen;
     struct stretch scrolled;
-    bool is_scrolled = scrolled_at(e, row, &scrolled);
-    const struct row *at = row_at(e, row);
+    bool is_scrolled = emulator_scrolled_at(e, row, &scrolled);
+    const struct row *at = emulator_row_at(e, row);
     if (is_scrolled)
         screen_stretch_cell(s, &scrolled, col, out);
     else

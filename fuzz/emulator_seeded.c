@@ -165,6 +165,8 @@ const struct seeded_bug seeded_bugs[] = {
     { "replies", "a title stands for a reply", &echoing },
     { "replies", "a title is part of a reply", &polite },
     { "cells", "a wide cell has no spacer", &spacerless },
+    { "walks", "a cell is not as the walk has it", &spacerless },
+    { "snapshots", "a cell is not as the snapshot has it", &spacerless },
     { "reset", "a reset only clears the screen", &lazy },
     { "bounded", "each piece takes memory for good", &growing },
     { "want", "nothing goes on after a failed allocation", &quitter },

@@ -241,7 +241,7 @@ reset(struct libtsm *v)
     libtsm_write_tabs(v);
     v->single = 0;
     v->hidden_stale = false;
-    history_end_view(&s->history);
+    screen_end_view(s);
 }
 
 bool

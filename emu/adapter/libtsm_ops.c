@@ -249,7 +249,7 @@ erase_in_display(struct libtsm *v, const struct action *a)
                          what == 1 ? col + 1 : s->cols };
     bool selective = a->marker == '?';
     if (what == 3 && !selective)
-        history_end_view(&s->history);
+        screen_end_view(s);
     if (what > 2)
         return;
     if (what == 2 && !selective && !s->on_alternate)

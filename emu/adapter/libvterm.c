@@ -403,6 +403,8 @@ static const qtty_gap gaps[] = {
     { 0, "memory lock; guarded areas (SPA, EPA)", "no handler in vterm's state layer" },
     { 0, "text wraps at the last column, not at a right margin",
       "vterm's state layer looks at the row's width alone" },
+    { 0, "qtty_row.size after DECDWL and DECDHL",
+      "vterm's line info does not go with rows that scroll, or to the other screen" },
     { 0, NULL, NULL },
 };
 

@@ -104,7 +104,7 @@ ed(struct libvterm *v, const struct action *a)
 {
     uint32_t what = param_or(a, 0, 0);
     if (what == 3)
-        history_end_view(&screen_of(v)->history);
+        screen_end_view(screen_of(v));
     else if (what == 2 && !screen_of(v)->on_alternate)
         screen_keep(screen_of(v));
     if (what <= 2)
@@ -367,7 +367,7 @@ reset(struct libvterm *v, const struct action *a)
     v->phantom = v->put = false;
     v->single = 0;
     v->origin = false;
-    history_end_view(&screen_of(v)->history);
+    screen_end_view(screen_of(v));
 }
 
 static void

@@ -91,7 +91,7 @@ static void
 erase_display(struct native *n, uint32_t what, bool selective)
 {
     if (what == 3 && !selective)
-        history_end_view(&screen_of(n)->history);
+        screen_end_view(screen_of(n));
     if (what > 2)
         return;
     bool guards = n->terminal->pen.guards && (what != 2 || holds_protected(screen_of(n)));

@@ -203,7 +203,7 @@ reset(struct native *n)
     clear(n);
     native_move(n, 0, 0);
     n->single = 0;
-    history_end_view(&s->history);
+    screen_end_view(s);
 }
 
 bool

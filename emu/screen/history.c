@@ -398,6 +398,7 @@ history_pull(struct history *h, uint32_t count)
     if (count == 0)
         return;
     h->chain.known = false;
+    h->row.end = 0;
     for (uint32_t i = 0; i < count; i++)
         drop_last(h);
     h->straight = h->straight < h->end ? h->straight : h->end;

@@ -31,6 +31,12 @@ struct known_chain {
     uint32_t below; /* rows of the view below it */
 };
 
+/** The row in view that was looked at last, where a clear kept some that are not. */
+struct known_row {
+    uint64_t end, place; /* `end` was the end then; 0: none is known */
+    uint32_t n;          /* rows of the view below it */
+};
+
 struct history {
     const qtty_allocator *allocator;
     const struct intern *clusters; /* borrowed: those that rows name */
@@ -58,6 +64,7 @@ struct history {
     uint32_t old_rows;    /* rows of the view that the others make */
     bool old_rows_known;
     struct known_chain chain;
+    struct known_row row;
 };
 
 /** @param view_max  Rows in view. */

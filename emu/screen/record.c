@@ -243,6 +243,25 @@ scalar_bytes(uint8_t first)
     return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
+bool
+packed_is_scalar(qtty_span text)
+{
+    return text.len == scalar_bytes(text.data[0]);
+}
+
+void
+record_resume(struct record_reader *reader, const struct record *r, uint32_t column,
+              size_t text_at, size_t run_at)
+{
+    record_read(reader, r);
+    reader->column = column;
+    reader->text_at = text_at;
+    if (run_at == 0)
+        return;
+    reader->run_at = run_at - RUN_BYTES;
+    next_run(reader);
+}
+
 /* The text of the cell that begins here. @return bytes that it takes in the record. */
 static size_t
 cell_text(const uint8_t *at, struct packed_cell *out)

@@ -46,6 +46,9 @@ struct packed_cell {
     bool protect;
 };
 
+/** A scalar or more? The bytes of a cell's text tell. */
+bool packed_is_scalar(qtty_span text);
+
 /** Where rows are packed before there is room for them. */
 struct packer {
     const struct widen *widen;
@@ -93,6 +96,10 @@ struct record_reader {
 };
 
 void record_read(struct record_reader *reader, const struct record *r);
+
+/** Go on where a reader stood. */
+void record_resume(struct record_reader *reader, const struct record *r, uint32_t column,
+                   size_t text_at, size_t run_at);
 
 /** The next cell. @return false: there is none. */
 bool record_next(struct record_reader *reader, struct packed_cell *out);

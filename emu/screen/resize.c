@@ -156,6 +156,8 @@ replace(struct screen *s, struct row ***list, const struct reflow *new, uint32_t
     rows_clear(s->allocator, new->rows, 0, new->leave);
     memmove(new->rows, new->rows + new->leave, count * sizeof *new->rows);
     new->rows[count - 1]->soft_wrapped = false; /* what continued it may be cut off */
+    for (uint32_t y = 0; y < count; y++) /* each its own: readers tell rows by it */
+        new->rows[y]->generation = ++s->generation;
     *list = new->rows;
 }
 

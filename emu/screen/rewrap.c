@@ -175,15 +175,26 @@ history_stretch(const struct history *h, uint64_t place, struct stretch *out)
     return true;
 }
 
+/* Passes the records that a clear kept, from the row that was looked at last if that is
+ * below: so a walk upwards passes each once. */
+static uint64_t
+place_in_view(struct history *h, uint32_t n)
+{
+    struct known_row *k = &h->row;
+    bool known = k->end == h->end && k->n <= n;
+    uint64_t place = known ? k->place : h->end;
+    uint32_t passed = known ? k->n + 1 : 0;
+    while (passed <= n)
+        passed += history_in_view(h, --place);
+    *k = (struct known_row){ h->end, place, n };
+    return place;
+}
+
 /* Without records that a clear kept, rows and places go together. */
 static bool
-straight_above(const struct history *h, uint32_t n, struct stretch *out)
+straight_above(struct history *h, uint32_t n, struct stretch *out)
 {
-    uint64_t place = h->end - 1 - (h->hidden == 0 ? n : 0);
-    for (uint32_t passed = 0; h->hidden != 0; place--) {
-        if (history_in_view(h, place) && passed++ == n)
-            break;
-    }
+    uint64_t place = h->hidden == 0 ? h->end - 1 - n : place_in_view(h, n);
     return history_stretch(h, place, out);
 }
 

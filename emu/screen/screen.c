@@ -293,6 +293,13 @@ screen_keep(struct screen *s)
     }
 }
 
+void
+screen_end_view(struct screen *s)
+{
+    history_end_view(&s->history);
+    s->generation++;
+}
+
 qtty_status
 screen_switch(struct screen *s, bool alternate)
 {

@@ -114,6 +114,9 @@ void screen_wrap(struct screen *s, uint32_t row);
  * the scrollback but out of view, and begin new ids. */
 void screen_keep(struct screen *s);
 
+/** End the view of the scrollback (ED 3). */
+void screen_end_view(struct screen *s);
+
 /** Show the other screen. The alternate one is made when it is first used.
  * @return QTTY_E_NOMEM: still on the primary one. */
 qtty_status screen_switch(struct screen *s, bool alternate);
@@ -177,6 +180,10 @@ uint16_t screen_cluster(struct screen *s, qtty_span text);
 /** What a cell shows. Past the row's columns: a blank. */
 void screen_cell(const struct screen *s, const struct row *row, uint32_t col,
                  qtty_cell *out);
+
+/** Style, link and protection of a cell, by their ids in these tables. */
+void cell_look(const struct intern *styles, const struct intern *links,
+               const struct packed_cell *look, qtty_cell *out);
 
 /** Text of a cell that is neither erased nor a spacer. @return bytes in `out`. */
 uint32_t screen_cell_text(const struct screen *s, const struct cell *cell, uint8_t *out);

@@ -27,15 +27,24 @@ split_link(qtty_span link, qtty_cell *out)
     out->link_id = (qtty_span){ nul + 1, link.len - out->link.len - 1 };
 }
 
-static void
-look_of(const struct screen *s, uint16_t style_id, uint16_t link, bool protect,
-        qtty_cell *out)
+void
+cell_look(const struct intern *styles, const struct intern *links,
+          const struct packed_cell *look, qtty_cell *out)
 {
-    qtty_span style = intern_get(&s->styles, style_id);
-    out->protect = protect;
-    split_link(intern_get(&s->links, link), out);
+    qtty_span style = intern_get(styles, look->style);
+    out->protect = look->protect;
+    split_link(intern_get(links, look->link), out);
     if (style.len == sizeof out->style)
         memcpy(&out->style, style.data, sizeof out->style);
+}
+
+static void
+look_of(const struct screen *s, struct cell cell, qtty_cell *out)
+{
+    struct packed_cell look = { .style = cell.style,
+                                .link = cell.link,
+                                .protect = cell.protect };
+    cell_look(&s->styles, &s->links, &look, out);
 }
 
 void
@@ -45,8 +54,11 @@ screen_cell(const struct screen *s, const struct row *row, uint32_t col, qtty_ce
     if (row == NULL || col >= row->columns)
         return;
     struct cell cell = row_cell(row, col);
+    /* The second half of a wide cluster looks as the first, also where a rectangle
+     * changed the attributes of it alone: what is drawn is one character (xterm). */
+    struct cell look = cell.kind == CELL_SPACER ? row_cell(row, col - 1) : cell;
     out->width = cell.kind == CELL_ERASED ? 1 : cell.width;
-    look_of(s, cell.style, cell.link, cell.protect, out);
+    look_of(s, look, out);
     if (cell.kind == CELL_SCALAR || cell.kind == CELL_CLUSTER)
         out->text_len = (uint8_t)screen_cell_text(s, &cell, (uint8_t *)out->text);
 }
@@ -101,7 +113,7 @@ screen_stretch_cell(const struct screen *s, const struct stretch *row, uint32_t 
         at += cell.width;
     if (at <= col)
         return;
-    look_of(s, cell.style, cell.link, cell.protect, out);
+    cell_look(&s->styles, &s->links, &cell, out);
     bool is_spacer = at - cell.width != col;
     out->width = is_spacer ? 0 : (uint8_t)cell.width;
     if (is_spacer || cell.text.len == 0)

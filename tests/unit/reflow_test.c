@@ -202,6 +202,29 @@ a_line_without_end_stays_one_line(void **state)
     qtty_emulator_destroy(e);
 }
 
+/* Where a clear kept rows, those in view are found by a walk that remembers where it was.
+ * Here the one that it remembers comes back, and a clear takes its place. */
+static void
+a_row_that_a_clear_kept_is_not_in_view_at_the_place_of_one_that_was(void **state)
+{
+    (void)state;
+    qtty_emulator *e;
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.rows = 1;
+    config.cols = 10;
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    feed(e, "x\x1b[2J\ra\r\nb\r\nc\r\n");
+    assert_row(e, -1, "c");
+    assert_int_equal(qtty_emulator_resize(e, 2, 10), QTTY_OK);
+    assert_row(e, 0, "c");
+    feed(e, "\x1b[2J");
+    assert_row(e, -1, "b");
+    assert_row(e, -2, "a");
+    assert_row(e, -1, "b");
+    assert_int_equal(qtty_emulator_scrollback(e), 2);
+    qtty_emulator_destroy(e);
+}
+
 int
 main(void)
 {
@@ -210,6 +233,8 @@ main(void)
         cmocka_unit_test(what_comes_after_a_new_width_goes_on_the_open_line),
         cmocka_unit_test(without_memory_the_size_and_the_lines_stay),
         cmocka_unit_test(a_line_without_end_stays_one_line),
+        cmocka_unit_test(
+            a_row_that_a_clear_kept_is_not_in_view_at_the_place_of_one_that_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

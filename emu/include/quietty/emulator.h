@@ -117,13 +117,27 @@ QTTY_API void qtty_emulator_size(const qtty_emulator *e, uint32_t *rows, uint32_
  * above it in the scrollback, -2 the one before. An engine with QTTY_CAP_REFLOW has them
  * in the screen's width, others in the width that they had. */
 
+/** How large a row's characters are drawn (DECSWL, DECDWL, DECDHL): but for the first,
+ * the left half of its columns is shown, each of them two wide. The engine libvterm does
+ * not tell. */
+typedef enum qtty_row_size {
+    QTTY_ROW_SINGLE,
+    QTTY_ROW_DOUBLE_WIDTH,
+    QTTY_ROW_DOUBLE_TOP,    /* the upper half of characters of twice the size */
+    QTTY_ROW_DOUBLE_BOTTOM, /* their lower half */
+} qtty_row_size;
+
 typedef struct qtty_row {
-    uint64_t id;         /* of the row's text, kept when rows shift; 0: never written */
-    uint64_t generation; /* grows with every change of the emulator's rows; 0 in the
-                          * scrollback, where no text changes */
-    uint32_t cells;      /* columns up to the last written cell */
-    bool soft_wrapped;   /* continues on the next row */
-    bool in_view;        /* false: kept by a clear, or behind an ED 3; see below */
+    uint64_t id; /* of the row's text, kept when rows shift; 0: never written */
+    /* Of the newest change of anything that is seen of the row, and its alone: where it
+     * is not 0, rows of one generation are one row, unchanged, whatever number it has.
+     * 0: nothing of it ever changed, it is blank; and in the scrollback, where nothing
+     * does. */
+    uint64_t generation;
+    uint32_t cells;    /* columns up to the last written cell */
+    bool soft_wrapped; /* continues on the next row */
+    bool in_view;      /* false: kept by a clear, or behind an ED 3; see below */
+    qtty_row_size size;
 } qtty_row;
 
 typedef uint32_t qtty_color; /* QTTY_COLOR_DEFAULT, _INDEXED(n), _RGB(r, g, b) */
@@ -240,7 +254,11 @@ QTTY_API qtty_status qtty_emulator_primary_row(const qtty_emulator *e, uint32_t 
 QTTY_API qtty_status qtty_emulator_primary_text(const qtty_emulator *e, uint32_t row,
                                                 qtty_buf *out);
 
-/** The generation of the newest change of any row. */
+/**
+ * The generation of the newest change of rows: of what is in one, of where it stands, of
+ * which screen is shown and how large, of what is in the scrollback. While it is the
+ * same, every row of every number is. (What else a picture is made of: draw.h.)
+ */
 QTTY_API uint64_t qtty_emulator_generation(const qtty_emulator *e);
 
 /* --- State -------------------------------------------------------------------------- */
