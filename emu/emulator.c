@@ -239,7 +239,7 @@ apply(qtty_emulator *e, const struct action *a)
     if ((a->flags & ACTION_REPLACED) != 0)
         note_ill_formed(e, a);
     e->terminal.after_graphic = true;
-    return e->ops->print(e->engine, a->text);
+    return e->ops->print(e->engine, a->text, a->ascii);
 }
 
 /* What the state and the screen could not keep. */

@@ -102,7 +102,7 @@ libtsm_least(uint32_t a, uint32_t b)
 
 /* --- The engine's calls ------------------------------------------------------------- */
 
-qtty_status libtsm_print(void *self, qtty_span text);
+qtty_status libtsm_print(void *self, qtty_span text, bool ascii);
 qtty_status libtsm_execute(void *self, const struct sequence *s, const struct action *a);
 bool libtsm_executes(enum sequence_id id);
 

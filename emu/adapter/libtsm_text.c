@@ -197,9 +197,10 @@ take_pen(struct terminal *t)
 }
 
 qtty_status
-libtsm_print(void *self, qtty_span text)
+libtsm_print(void *self, qtty_span text, bool ascii)
 {
     struct libtsm *v = self;
+    (void)ascii;
     take_pen(v->terminal);
     while (text.len != 0)
         put_scalar(v, utf8_next(&text));

@@ -68,7 +68,7 @@ void libvterm_follow_cursor(struct libvterm *v);
 qtty_status libvterm_outcome(struct libvterm *v);
 
 /* libvterm_text.c and libvterm_ops.c: the engine's calls. */
-qtty_status libvterm_print(void *self, qtty_span text);
+qtty_status libvterm_print(void *self, qtty_span text, bool ascii);
 qtty_status libvterm_execute(void *self, const struct sequence *s,
                              const struct action *a);
 

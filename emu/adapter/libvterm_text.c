@@ -111,10 +111,11 @@ begin_text(struct libvterm *v)
 }
 
 qtty_status
-libvterm_print(void *self, qtty_span text)
+libvterm_print(void *self, qtty_span text, bool ascii)
 {
     struct libvterm *v = self;
     struct piece p = { .len = 0, .count = 0, .shown = 0 };
+    (void)ascii;
     begin_text(v);
     while (text.len != 0)
         put_scalar(v, &p, utf8_next(&text));

@@ -21,8 +21,8 @@ struct engine_ops {
     qtty_status (*create)(void **out, struct terminal *t);
     void (*destroy)(void *self);
 
-    /** Well-formed UTF-8 without controls. */
-    qtty_status (*print)(void *self, qtty_span text);
+    /** Well-formed UTF-8 without controls; where `ascii`, nothing else. */
+    qtty_status (*print)(void *self, qtty_span text, bool ascii);
 
     /** A sequence of effect SCREEN, after its handler ran. A list of modes comes one mode
      * at a time, each after its own handler. */

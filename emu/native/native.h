@@ -82,7 +82,7 @@ bool native_edit(struct native *n, enum sequence_id id, const struct action *a);
 bool native_area_op(struct native *n, enum sequence_id id, const struct action *a);
 bool native_mode_op(struct native *n, enum sequence_id id, const struct action *a);
 
-qtty_status native_print(void *self, qtty_span text);
+qtty_status native_print(void *self, qtty_span text, bool ascii);
 void native_repeat(struct native *n, const struct action *a);
 
 #endif

@@ -438,13 +438,11 @@ put_text(struct native *n, qtty_span *text)
     return true;
 }
 
-qtty_status
-native_print(void *self, qtty_span text)
+static void
+print_mixed(struct native *n, qtty_span text)
 {
-    struct native *n = self;
     const uint8_t *end = text.data + text.len;
     bool plain = is_plain(n);
-    native_take_pen(n);
     while (text.data != end) {
         const uint8_t *behind =
             plain ? n->terminal->scan->ascii(text.data, end) : text.data;
@@ -459,6 +457,17 @@ native_print(void *self, qtty_span text)
         put_scalar(n, utf8_next(&text));
         plain = is_plain(n);
     }
+}
+
+qtty_status
+native_print(void *self, qtty_span text, bool ascii)
+{
+    struct native *n = self;
+    native_take_pen(n);
+    if (ascii && is_plain(n))
+        put_run(n, text);
+    else
+        print_mixed(n, text);
     return QTTY_OK;
 }
 

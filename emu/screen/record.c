@@ -51,23 +51,36 @@ pack_cluster(struct packer *p, struct cell cell, const struct intern *clusters)
     p->text.len += 2 + text.len;
 }
 
-static void
-pack_scalar(struct packer *p, struct cell cell)
+/* Scalars beyond ASCII, and their spacers, as far as they look the same.
+ * @return Columns. */
+static uint32_t
+pack_scalars(struct packer *p, const struct cell *cells, uint32_t count)
 {
-    if (cell.width == 2)
-        p->text.data[p->text.len++] = PACKED_WIDE;
-    p->text.len += utf8_encode(cell.content, p->text.data + p->text.len);
+    uint8_t *to = p->text.data + p->text.len;
+    uint32_t n = 0;
+    for (; n < count && cell_is_like(cells[n], cells[0]); n++) {
+        if (cells[n].kind == CELL_SPACER)
+            continue;
+        if (cells[n].kind != CELL_SCALAR || cells[n].content < 0x80)
+            break;
+        if (cells[n].width == 2)
+            *to++ = PACKED_WIDE;
+        to += utf8_encode(cells[n].content, to);
+    }
+    p->text.len = (size_t)(to - p->text.data);
+    return n;
 }
 
-/* All but the ASCII of a column, and the erased cells. */
-static void
-pack_other(struct packer *p, struct cell cell, const struct intern *clusters)
+/* All but the ASCII of a column, and the erased cells. @return Columns. */
+static uint32_t
+pack_others(struct packer *p, const struct cell *cells, uint32_t count,
+            const struct intern *clusters)
 {
     p->flags = RECORD_EXTENDED;
-    if (cell.kind == CELL_CLUSTER)
-        pack_cluster(p, cell, clusters);
-    else if (cell.kind == CELL_SCALAR)
-        pack_scalar(p, cell);
+    if (cells[0].kind != CELL_CLUSTER)
+        return pack_scalars(p, cells, count);
+    pack_cluster(p, cells[0], clusters);
+    return 1;
 }
 
 static void
@@ -80,15 +93,13 @@ pack_cells(struct packer *p, const struct row *row, const struct intern *cluster
             begin_run(p, x, *cells);
             look = *cells;
         }
-        size_t rest = row->cells - x;
+        uint32_t rest = row->cells - x;
         uint32_t bytes =
             cell_is_byte(*cells) ? (uint32_t)p->widen->alike(cells, rest) : 0;
         if (bytes != 0) /* of an erased cell 0: PACKED_ERASED */
             p->widen->pack(p->text.data + p->text.len, cells, bytes);
-        else
-            pack_other(p, *cells, clusters);
         p->text.len += bytes;
-        x += bytes != 0 ? bytes : 1;
+        x += bytes != 0 ? bytes : pack_others(p, cells, rest, clusters);
     }
     if (p->runs.len != 0)
         p->flags |= RECORD_EXTENDED;

@@ -48,6 +48,7 @@ struct action {
     uint8_t marker;                           /* 0x3C..0x3F, or 0 */
     uint8_t intermediates[INTERMEDIATES_MAX]; /* 0x20..0x2F, or 0 from the front */
     uint8_t final;
+    bool ascii;                  /* PRINT: this piece of a run is 20..7E alone */
     const struct params *params; /* CSI, DCS, VT52; never NULL there */
     qtty_span text;
     uint64_t offset; /* of the first byte, from the start of the stream */

@@ -126,13 +126,20 @@ text_next(struct parser *p, qtty_span *input, struct action *out)
 {
     const uint8_t *at = input->data, *end = at + input->len;
     const bool latin1 = p->config.eight_bit;
-    const uint8_t *stop = latin1 ? p->scan->ascii(at, end) : p->scan->text(at, end);
+    const uint8_t *stop = p->scan->ascii(at, end);
+    const bool more = !latin1 && stop != end && *stop >= 0x80;
+    if (more)
+        stop = p->scan->text(stop, end);
     const size_t run = (size_t)(stop - at);
 
     if (run == 0)
         return latin1 ? latin1_next(p, input, out) : character_next(p, input, out);
     *out = (struct action){
-        .kind = ACTION_PRINT, .text = { at, run }, .offset = p->offset, .length = run
+        .kind = ACTION_PRINT,
+        .ascii = !more,
+        .text = { at, run },
+        .offset = p->offset,
+        .length = run,
     };
     take(p, input, run);
     return true;
