@@ -141,9 +141,12 @@ bool
 emulator_use_path(qtty_emulator *e, enum cpu_path path)
 {
     const struct scan *scan = scan_on(path);
-    if (scan != NULL)
-        e->parser.scan = e->terminal.scan = scan;
-    return scan != NULL;
+    const struct widen *widen = widen_on(path);
+    if (scan == NULL || widen == NULL)
+        return false;
+    e->parser.scan = e->terminal.scan = scan;
+    e->terminal.screen.widen = e->terminal.screen.history.packer.widen = widen;
+    return true;
 }
 
 /* --- Feeding ------------------------------------------------------------------------ */
@@ -172,6 +175,8 @@ honour_resize(qtty_emulator *e)
 static qtty_status
 run(qtty_emulator *e, const struct sequence *s, const struct action *a)
 {
+    if (s->effect == EFFECT_SCREEN && !e->ops->executes(s->id))
+        return QTTY_OK; /* a gap: nor may the state change without the screen */
     if (s->handler != NULL)
         s->handler(&e->terminal, a);
     qtty_status st = QTTY_OK;

@@ -92,11 +92,14 @@ qtty_emulator_cell(const qtty_emulator *e, int32_t row, uint32_t col, qtty_cell 
     struct stretch scrolled;
     bool is_scrolled = emulator_scrolled_at(e, row, &scrolled);
     const struct row *at = emulator_row_at(e, row);
+    *out = (qtty_cell){ .width = 1 };
+    if ((at == NULL && !is_scrolled) || col >= s->cols)
+        return QTTY_E_RANGE;
     if (is_scrolled)
         screen_stretch_cell(s, &scrolled, col, out);
     else
         screen_cell(s, at, col, out);
-    return (at == NULL && !is_scrolled) || col >= s->cols ? QTTY_E_RANGE : QTTY_OK;
+    return QTTY_OK;
 }
 
 static const struct row *

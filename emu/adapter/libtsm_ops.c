@@ -194,9 +194,10 @@ erase_in_line(struct libtsm *v, const struct action *a)
     uint32_t row = libtsm_row(v), col = libtsm_col(v), cols = tsm_rows(v)->cols;
     uint32_t what = param_or(a, 0, 0);
     struct rect area = { row, what == 0 ? col : 0, row + 1, what == 1 ? col + 1 : cols };
+    if (what > 2)
+        return;
     libtsm_settle(v);
-    if (what <= 2)
-        erase(v, a, area);
+    erase(v, a, area);
 }
 
 static void
@@ -337,6 +338,8 @@ bool
 libtsm_executes(enum sequence_id id)
 {
     switch (id) {
+    case SEQ_HP_LOCK:
+    case SEQ_HP_UNLOCK:
     case SEQ_DECBI:
     case SEQ_DECFI:
     case SEQ_DECIC:

@@ -426,11 +426,11 @@ editing(struct libvterm *v, enum sequence_id id, const struct action *a)
         ed(v, a);
         break;
     case SEQ_DECSED:
+    case SEQ_EL:
+    case SEQ_DECSEL:
         if (param_or(a, 0, 0) <= 2)
             forward_settled(v, a);
         break;
-    case SEQ_EL:
-    case SEQ_DECSEL:
     case SEQ_ECH:
     case SEQ_ICH:
     case SEQ_DCH:

@@ -24,6 +24,7 @@ void s8c1t(struct terminal *t, const struct action *a);
 void decstbm(struct terminal *t, const struct action *a);
 void decslrm(struct terminal *t, const struct action *a);
 void memory_lock(struct terminal *t, const struct action *a);
+void page_begins(struct terminal *t, const struct action *a);
 void decaln(struct terminal *t, const struct action *a);
 void decstr(struct terminal *t, const struct action *a);
 void ris(struct terminal *t, const struct action *a);

@@ -224,6 +224,17 @@ decslrm(struct terminal *t, const struct action *a)
         decsc(t, a);
 }
 
+/* ED of all, or from home on: what is written then continues nothing that left by the
+ * top. */
+void
+page_begins(struct terminal *t, const struct action *a)
+{
+    bool at_home = t->cursor.row == 0 && t->cursor.col == 0;
+    uint32_t what = param_or(a, 0, 0);
+    if (what == 2 || (what == 0 && at_home))
+        screen_cut_above(&t->screen);
+}
+
 /* HP's memory lock, as xterm has it: the top margin at the cursor's row, or at the first.
  * One that leaves no two rows is ignored. The cursor stays. */
 void
@@ -240,6 +251,7 @@ void
 decaln(struct terminal *t, const struct action *a)
 {
     (void)a;
+    screen_cut_above(&t->screen);
     terminal_reset_margins(t);
     t->modes.set[MODE_DECOM] = false;
 }

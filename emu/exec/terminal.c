@@ -133,6 +133,7 @@ reset_cursor_style(struct terminal *t)
 void
 terminal_reset(struct terminal *t)
 {
+    t->after_graphic = false;
     modes_reset(&t->modes);
     modes_reset(&t->saved_modes);
     t->vt52 = false;
@@ -239,13 +240,32 @@ terminal_reply(struct terminal *t, const char *format, ...)
         terminal_reply_sequence(t, (uint8_t *)reply, (size_t)len);
 }
 
-/* Marks of prompts and commands may fill the queue, the rest half of it: a flood of bells
- * does not push a mark out. */
+/* Of OSC 133 and 633. */
 static bool
-has_room(const struct terminal *t, qtty_event_kind kind)
+is_mark(qtty_event_kind kind)
 {
-    bool is_mark = kind >= QTTY_EVENT_PROMPT_START && kind <= QTTY_EVENT_COMMAND_END;
-    return is_mark || queue_count(&t->events) < EVENTS_MAX / 2;
+    switch (kind) {
+    case QTTY_EVENT_PROMPT_START:
+    case QTTY_EVENT_PROMPT_PART:
+    case QTTY_EVENT_COMMAND_START:
+    case QTTY_EVENT_COMMAND_LINE:
+    case QTTY_EVENT_OUTPUT_START:
+    case QTTY_EVENT_COMMAND_END:
+    case QTTY_EVENT_PROPERTY:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Marks of prompts and commands may fill the queue, the rest half of it: neither a flood
+ * of bells nor a few clipboards push a mark out. */
+static bool
+has_room(const struct terminal *t, qtty_event_kind kind, size_t bytes)
+{
+    return is_mark(kind)
+           || (queue_count(&t->events) < EVENTS_MAX / 2
+               && queue_bytes(&t->events).len + bytes <= EVENTS_BYTES_MAX / 2);
 }
 
 static void
@@ -255,7 +275,7 @@ push_event(struct terminal *t, qtty_event *event, qtty_span text)
     event->col = t->cursor.col;
     event->row_id = screen_active(&t->screen)[t->cursor.row]->id;
     t->scratch.len = 0;
-    if (!has_room(t, event->kind)
+    if (!has_room(t, event->kind, sizeof *event + text.len)
         || qtty_buf_append(&t->scratch, event, sizeof *event) != QTTY_OK
         || qtty_buf_append(&t->scratch, text.data, text.len) != QTTY_OK) {
         t->events.dropped++;

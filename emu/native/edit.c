@@ -1,14 +1,9 @@
-/* What shifts and what is erased. Editing ends pending wrap and acts on the last cell;
- * outside the margins it does nothing. Erased cells keep the background alone (xterm).
- *
+/* What shifts and what is erased. ICH, DCH, IL, DL and the erasures of the cursor's row
+ * end pending wrap and act on the last cell; what shifts does nothing outside the
+ * margins. Erased cells keep the background alone (xterm).
  * Who leaves protected cells (xterm, which has both kinds of protection):
- *
- *                     protected by DECSCA    by SPA (ECMA-48's guarded areas)
- *   DECSED, DECSEL    yes                    yes
- *   DECSERA           yes                    no
- *   ED, EL, ECH       no                     yes
- *   all else          no                     no
- *
+ * protected by DECSCA by SPA (ECMA-48's guarded areas) DECSED, DECSEL yes yes DECSERA
+ * yes no ED, EL, ECH no yes all else no no
  * The kind is the one that was used last, for all cells. */
 #include "native/native.h"
 
@@ -30,11 +25,11 @@ erase(struct native *n, struct rect area, bool selective)
 static void
 erase_in_line(struct native *n, uint32_t what, bool selective)
 {
+    if (what > 2)
+        return;
     const qtty_cursor *c = settled(n);
     uint32_t cols = screen_of(n)->cols;
     struct rect area = { c->row, 0, c->row + 1, cols };
-    if (what > 2)
-        return;
     if (what == 0)
         area.left = c->col;
     else if (what == 1)

@@ -1,6 +1,6 @@
 /* The scrollback: blocks of records that come and go whole. A record lies in one block;
  * offsets of a block's records stand at its end, growing towards the records. */
-#include "screen/history.h"
+#include "screen/rewrap.h"
 
 #include "base/alloc.h"
 #include "base/limits.h"
@@ -218,7 +218,7 @@ leave_view(struct history *h, uint64_t place)
     if (place >= h->straight)
         h->in_straight--;
     else
-        h->old_rows_known = false;
+        history_forget(h, place);
 }
 
 static void

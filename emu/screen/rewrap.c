@@ -153,6 +153,26 @@ old_rows(struct history *h)
     return h->old_rows;
 }
 
+/* Of a chain that loses its first or its last record the rest is counted anew. */
+void
+history_forget(struct history *h, uint64_t place)
+{
+    if (!h->old_rows_known)
+        return;
+    uint64_t first = history_chain(h, place + 1), end = place + 1;
+    while (end < h->straight && end < h->end && continues(h, end))
+        end++;
+    uint64_t from = place == first ? first + 1 : first;
+    uint64_t to = place == first ? end : end - 1;
+    if (place != first && place + 1 != end) {
+        h->old_rows_known = false;
+        return;
+    }
+    h->old_rows -= history_chain_rows(h, first, end, h->cols);
+    if (from < to)
+        h->old_rows += history_chain_rows(h, from, to, h->cols);
+}
+
 uint32_t
 history_rows(struct history *h)
 {
@@ -175,6 +195,14 @@ history_stretch(const struct history *h, uint64_t place, struct stretch *out)
     return true;
 }
 
+/* The last row of a record in view that was soft-wrapped goes on in the next one, if that
+ * is in view, or on the screen. */
+static bool
+goes_on(const struct history *h, uint64_t place)
+{
+    return place + 1 == h->end || history_in_view(h, place + 1);
+}
+
 /* Passes the records that a clear kept, from the row that was looked at last if that is
  * below: so a walk upwards passes each once. */
 static uint64_t
@@ -195,21 +223,42 @@ static bool
 straight_above(struct history *h, uint32_t n, struct stretch *out)
 {
     uint64_t place = h->hidden == 0 ? h->end - 1 - n : place_in_view(h, n);
-    return history_stretch(h, place, out);
+    bool kept = history_stretch(h, place, out);
+    out->soft_wrapped = out->soft_wrapped && goes_on(h, place);
+    return kept;
 }
 
-/* The chain before the one that is known; the newest of the old ones, if none is. */
 static void
-know_next_chain(struct history *h)
+know(struct history *h, uint64_t first, uint64_t end, uint32_t below)
 {
-    struct known_chain *c = &h->chain;
+    uint32_t rows = history_chain_rows(h, first, end, h->cols);
+    h->chain = (struct known_chain){ true, first, end, rows, below };
+}
+
+/* The chain above the one that is known; the newest of the old ones, if none is. */
+static void
+know_chain_above(struct history *h)
+{
+    const struct known_chain *c = &h->chain;
     uint64_t end = c->known ? c->first : h->straight;
     uint32_t below = c->known ? c->below + c->rows : h->in_straight;
     while (!history_in_view(h, end - 1))
         end--;
-    uint64_t first = history_chain(h, end);
-    uint32_t rows = history_chain_rows(h, first, end, h->cols);
-    *c = (struct known_chain){ true, first, end, rows, below };
+    know(h, history_chain(h, end), end, below);
+}
+
+static void
+know_chain_below(struct history *h)
+{
+    uint64_t first = h->chain.end;
+    uint32_t above = h->chain.below; /* rows from its last one down */
+    while (!history_in_view(h, first))
+        first++;
+    uint64_t end = first + 1;
+    while (end < h->straight && continues(h, end))
+        end++;
+    know(h, first, end, 0);
+    h->chain.below = above - h->chain.rows;
 }
 
 bool
@@ -219,16 +268,18 @@ history_above(struct history *h, uint32_t n, struct stretch *out)
         return false;
     if (n < h->in_straight)
         return straight_above(h, n, out);
-    if (h->chain.known && n < h->chain.below)
-        h->chain.known = false;
     while (!h->chain.known || n >= h->chain.below + h->chain.rows)
-        know_next_chain(h);
+        know_chain_above(h);
+    while (n < h->chain.below)
+        know_chain_below(h);
 
     struct wrapper w;
     uint32_t above = h->chain.below + h->chain.rows - 1 - n;
     wrapper_init(&w, h, h->chain.first, h->chain.end, h->cols);
     for (uint32_t i = 0; i <= above; i++)
         (void)wrapper_next(&w, out);
+    if (above + 1 == h->chain.rows)
+        out->soft_wrapped = out->soft_wrapped && goes_on(h, h->chain.end - 1);
     return true;
 }
 

@@ -18,6 +18,10 @@ struct stretch {
 /** All later records are rows of this width, all before are wrapped anew. */
 void history_set_cols(struct history *h, uint32_t cols);
 
+/** A record that is wrapped anew leaves the view now, at one of its ends: the rows that
+ * it made are none any more. */
+void history_forget(struct history *h, uint64_t place);
+
 /** Rows in view, at most view_max. */
 uint32_t history_rows(struct history *h);
 

@@ -88,10 +88,8 @@ touch(struct screen *s, struct row *row)
     row->generation = ++s->generation;
 }
 
-/* What was the start of the row at the top no longer continues the scrollback's last
- * row. */
-static void
-unwrap_history(struct screen *s)
+void
+screen_cut_above(struct screen *s)
 {
     if (!s->on_alternate)
         history_set_wrapped(&s->history, false);
@@ -104,7 +102,7 @@ screen_erase(struct screen *s, struct rect area, uint16_t style, bool selective)
     uint32_t right = area.right < s->cols ? area.right : s->cols;
     uint32_t bottom = area.bottom < s->rows ? area.bottom : s->rows;
     if (area.top == 0 && area.left == 0 && bottom > 1 && right == s->cols)
-        unwrap_history(s);
+        screen_cut_above(s); /* a row erased by itself is one that is written anew */
     for (uint32_t y = area.top; y < bottom && area.left < right; y++) {
         struct row *row = screen_active(s)[y];
         row_erase(row, area.left, right, style, selective);
@@ -183,7 +181,7 @@ scroll_rows(struct screen *s, struct rect a, int32_t up, uint16_t style, bool ke
     if (a.top > 0)
         unwrap(s, rows[-1]);
     else if (!keep || up < 0)
-        unwrap_history(s);
+        screen_cut_above(s);
     for (uint32_t i = 0; keep && up > 0 && i < by; i++)
         screen_leave(s, rows[i], true);
 

@@ -107,6 +107,9 @@ void screen_restyle(struct screen *s, struct rect area,
 /** A row leaves by the top, into the scrollback. */
 void screen_leave(struct screen *s, const struct row *row, bool in_view);
 
+/** What begins at the top of the active screen does not continue what left by it. */
+void screen_cut_above(struct screen *s);
+
 /** The next row of the active screen continues this one. */
 void screen_wrap(struct screen *s, uint32_t row);
 

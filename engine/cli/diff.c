@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Exit codes as of diff(1): what failed is not taken for a difference. */
+enum { DIFFERENT = 1, TROUBLE = 2 };
+
 enum { SEQUENCE_SHOWN = 64 };
 
 struct diff {
@@ -247,17 +250,17 @@ diff(struct diff *d)
         return fail(EXIT_USAGE, "--at: %s has no times", d->recording.name);
     if (!screens_open(&d->screens, fixed ? d->rows : d->recording.rows,
                       fixed ? d->cols : d->recording.cols))
-        return EXIT_FAILED;
+        return TROUBLE;
     qtty_status st = play(d);
     if (d->recording.failed)
-        return EXIT_FAILED;
+        return TROUBLE;
     if (st == QTTY_OK)
         st = say_all(d);
     if (st != QTTY_OK)
-        return fail(EXIT_FAILED, "emulator: %s", qtty_status_text(st));
+        return fail(TROUBLE, "emulator: %s", qtty_status_text(st));
     if (d->out.len != 0)
         (void)fwrite(d->out.data, 1, d->out.len, stdout); /* main looks at the stream */
-    return d->differ ? EXIT_FAILED : 0;
+    return d->differ ? DIFFERENT : 0;
 }
 
 /* --- Options ------------------------------------------------------------------------ */
@@ -316,7 +319,7 @@ read_options(struct diff *d, int *argc, char **argv)
             "Feed a recording to several engines and print where their screens first\n"
             "differ, and the sequence that did it, with the row as each has it. FILE as\n"
             "for render. It exits with 0 where nothing differs, with 1 where something\n"
-            "does, and then prints it.\n",
+            "does, and then prints it; with 2 for trouble.\n",
         .examples = "  quietty diff session.cast\n"
                     "  quietty diff --engines native,libvterm --json typescript\n"
                     "  printf 'abc\\033[5b' | quietty diff -\n",
@@ -343,7 +346,7 @@ command_diff(int argc, char **argv)
         return fail(EXIT_USAGE, "diff: this build has one engine alone");
     qtty_buf_init(&d.out, NULL, 0);
     parser_init(&d.parser, &(struct parser_config){ 0 });
-    code = recording_open(&d.recording, argv[0]) ? diff(&d) : EXIT_FAILED;
+    code = recording_open(&d.recording, argv[0]) ? diff(&d) : TROUBLE;
     parser_finish(&d.parser);
     screens_close(&d.screens);
     recording_close(&d.recording);

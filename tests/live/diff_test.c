@@ -120,7 +120,7 @@ what_cannot_be_done_is_told(void **state)
     quietty_refuses("", ARGV("diff", "--engines", "native,none", "-"), 2,
                     "quietty: --engines: native,none: must be names of engines, as trace "
                     "--help has them\n");
-    quietty_refuses("", ARGV("diff", "/no/such"), 1,
+    quietty_refuses("", ARGV("diff", "/no/such"), 2,
                     "quietty: /no/such: No such file or directory\n");
     quietty_refuses("raw", ARGV("diff", "--at", "1", "-"), 2,
                     "quietty: --at: standard input has no times\n");

@@ -409,6 +409,42 @@ a_flood_of_bells_does_not_push_marks_out(void **state)
     qtty_emulator_destroy(e);
 }
 
+/* The exit status of a command hangs on its mark. */
+static void
+a_flood_of_clipboards_does_not_push_marks_out(void **state)
+{
+    (void)state;
+    qtty_emulator *e = persona_terminal(NULL, 0);
+    static char write[5100];
+    memset(write, 'A', sizeof write - 1);
+    memcpy(write, "\x1b]52;c;", 7);
+    memcpy(write + sizeof write - 3, "\x1b\\", 2);
+    for (int i = 0; i < 80; i++)
+        feed(e, write);
+    feed(e, "\x1b]633;E;make\x1b\\\x1b]133;D;3\x1b\\");
+    qtty_event event, last = { 0 }, before = { 0 };
+    while (qtty_emulator_next_event(e, &event)) {
+        before = last;
+        last = event;
+    }
+    assert_int_equal(before.kind, QTTY_EVENT_COMMAND_LINE);
+    assert_int_equal(last.kind, QTTY_EVENT_COMMAND_END);
+    assert_int_equal(last.value, 3);
+    qtty_emulator_destroy(e);
+}
+
+static void
+a_reset_leaves_nothing_to_repeat(void **state)
+{
+    (void)state;
+    qtty_emulator *e = persona_terminal(NULL, 0);
+    feed(e, "A");
+    assert_int_equal(qtty_emulator_reset(e), QTTY_OK);
+    feed(e, "\x1b[3b");
+    assert_row(e, 0, "");
+    qtty_emulator_destroy(e);
+}
+
 static void
 the_first_engine_is_native_and_an_engine_says_what_it_lacks(void **state)
 {
@@ -445,6 +481,8 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_flood_of_clipboards_does_not_push_marks_out),
+        cmocka_unit_test(a_reset_leaves_nothing_to_repeat),
         cmocka_unit_test(feeding_ends_where_so_many_rows_left),
         cmocka_unit_test(defaults_are_those_of_the_header),
         cmocka_unit_test(numbers_out_of_range_are_refused),

@@ -225,6 +225,83 @@ a_row_that_a_clear_kept_is_not_in_view_at_the_place_of_one_that_was(void **state
     qtty_emulator_destroy(e);
 }
 
+static qtty_emulator *
+long_lived(uint32_t rows, uint32_t cols, uint32_t scrollback)
+{
+    qtty_emulator *e;
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.rows = rows;
+    config.cols = cols;
+    config.scrollback_rows = scrollback;
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    return e;
+}
+
+/* Up, down, and by leaps: the same rows. */
+static void
+the_scrollback_is_the_same_whichever_way_it_is_walked(void **state)
+{
+    (void)state;
+    struct random r = { 4711 };
+    qtty_emulator *e = filled(&r, 5, 30);
+    assert_int_equal(qtty_emulator_resize(e, 5, 11), QTTY_OK);
+    int32_t above = (int32_t)qtty_emulator_scrollback(e);
+    uint64_t ids[1000];
+    assert_in_range(above, 100, 999);
+    for (int32_t y = 1; y <= above; y++) {
+        qtty_row row;
+        assert_int_equal(qtty_emulator_row(e, -y, &row), QTTY_OK);
+        ids[y] = row.id * 100 + row.cells;
+    }
+    for (int32_t y = above; y >= 1; y--) {
+        qtty_row row;
+        assert_int_equal(qtty_emulator_row(e, -y, &row), QTTY_OK);
+        assert_int_equal(row.id * 100 + row.cells, ids[y]);
+    }
+    for (int i = 0; i < 500; i++) {
+        int32_t y = 1 + (int32_t)draw(&r, (uint32_t)above);
+        qtty_row row;
+        assert_int_equal(qtty_emulator_row(e, -y, &row), QTTY_OK);
+        assert_int_equal(row.id * 100 + row.cells, ids[y]);
+    }
+    qtty_emulator_destroy(e);
+}
+
+/* Counted row by row as they leave the view. */
+static void
+rows_are_counted_as_they_leave_the_view(void **state)
+{
+    (void)state;
+    qtty_emulator *e = long_lived(3, 20, 40);
+    for (int i = 0; i < 30; i++)
+        feed(e, "a line that takes two rows here and \u65E5\u672C in it\r\n");
+    assert_int_equal(qtty_emulator_resize(e, 3, 47), QTTY_OK);
+    for (int i = 0; i < 60; i++) {
+        feed(e, "more\r\n");
+        uint32_t counted = qtty_emulator_scrollback(e), there = 0;
+        qtty_row row;
+        while (qtty_emulator_row(e, -(int32_t)there - 1, &row) == QTTY_OK)
+            there++;
+        assert_int_equal(counted, there);
+        assert_in_range(counted, 13, 40);
+    }
+    assert_int_equal(qtty_emulator_scrollback(e), 40);
+    qtty_emulator_destroy(e);
+}
+
+static void
+a_row_above_what_a_clear_kept_goes_on_nowhere(void **state)
+{
+    (void)state;
+    qtty_emulator *e = long_lived(2, 5, 40);
+    feed(e, "012345678901234");
+    assert_true(wrapped(e, -1));
+    feed(e, "\x1b[2J");
+    assert_row(e, -1, "01234");
+    assert_false(wrapped(e, -1));
+    qtty_emulator_destroy(e);
+}
+
 int
 main(void)
 {
@@ -233,6 +310,9 @@ main(void)
         cmocka_unit_test(what_comes_after_a_new_width_goes_on_the_open_line),
         cmocka_unit_test(without_memory_the_size_and_the_lines_stay),
         cmocka_unit_test(a_line_without_end_stays_one_line),
+        cmocka_unit_test(the_scrollback_is_the_same_whichever_way_it_is_walked),
+        cmocka_unit_test(rows_are_counted_as_they_leave_the_view),
+        cmocka_unit_test(a_row_above_what_a_clear_kept_goes_on_nowhere),
         cmocka_unit_test(
             a_row_that_a_clear_kept_is_not_in_view_at_the_place_of_one_that_was),
     };
