@@ -233,9 +233,21 @@ execute(qtty_emulator *e, const struct action *a)
     return modes ? run_modes(e, s, a) : run(e, s, a);
 }
 
+/* DEL, where it is a graphic: that depends on the set which the engine has in use. */
+static bool
+prints_delete(qtty_emulator *e, const struct action *a)
+{
+    return a->kind == ACTION_INERT && a->text.data[0] == 0x7F
+           && e->ops->print_delete != NULL && e->ops->print_delete(e->engine);
+}
+
 static qtty_status
 apply(qtty_emulator *e, const struct action *a)
 {
+    if (prints_delete(e, a)) {
+        e->terminal.after_graphic = true;
+        return QTTY_OK;
+    }
     if (a->kind != ACTION_PRINT) {
         qtty_status st = execute(e, a);
         e->terminal.after_graphic = false;

@@ -24,6 +24,9 @@ struct engine_ops {
     /** Well-formed UTF-8 without controls; where `ascii`, nothing else. */
     qtty_status (*print)(void *self, qtty_span text, bool ascii);
 
+    /** DEL. NULL: it is never a graphic. @return true: it was the last of a set of 96. */
+    bool (*print_delete)(void *self);
+
     /** A sequence of effect SCREEN, after its handler ran. A list of modes comes one mode
      * at a time, each after its own handler. */
     qtty_status (*execute)(void *self, const struct sequence *s, const struct action *a);

@@ -204,6 +204,7 @@ const struct engine_ops native_engine = {
     .create = create,
     .destroy = destroy,
     .print = native_print,
+    .print_delete = native_print_delete,
     .execute = execute,
     .resize = resize,
 };

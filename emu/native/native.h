@@ -83,6 +83,7 @@ bool native_area_op(struct native *n, enum sequence_id id, const struct action *
 bool native_mode_op(struct native *n, enum sequence_id id, const struct action *a);
 
 qtty_status native_print(void *self, qtty_span text, bool ascii);
+bool native_print_delete(void *self);
 void native_repeat(struct native *n, const struct action *a);
 
 #endif

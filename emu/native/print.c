@@ -26,14 +26,21 @@ applied(const struct native *n, uint8_t which)
     return applies ? set : charset_at(CHARSET_ASCII);
 }
 
+/* Which of G0..G3 the next graphic is of. */
+static uint8_t
+invoked(const struct native *n, bool right)
+{
+    const struct charsets *sets = &n->terminal->charsets;
+    return n->single != 0 ? n->single : right ? sets->gr : sets->gl;
+}
+
 /* SS2 and SS3 are for the next graphic alone. The codes of GR are those of bytes: UTF-8
  * has none. */
 static uint32_t
 translated(struct native *n, uint32_t scalar)
 {
-    const struct charsets *sets = &n->terminal->charsets;
     bool right = n->terminal->latin1 && scalar >= 0xA0 && scalar <= 0xFF;
-    uint8_t which = n->single != 0 ? n->single : right ? sets->gr : sets->gl;
+    uint8_t which = invoked(n, right);
     n->single = 0;
     if (scalar >= 0x80 && !right)
         return scalar;
@@ -469,6 +476,21 @@ native_print(void *self, qtty_span text, bool ascii)
     else
         print_mixed(n, text);
     return QTTY_OK;
+}
+
+/* A set of 94 has no code 7F: there DEL is nothing, and a single shift waits on. A set of
+ * 96 has a graphic there (ECMA-35; xterm). */
+bool
+native_print_delete(void *self)
+{
+    struct native *n = self;
+    if (applied(n, invoked(n, false))->size != 96)
+        return false;
+    native_take_pen(n);
+    n->clusters = (struct grapheme_state){ 0, 0 };
+    put_graphic(n, 0x7F, 1);
+    n->last = 0x7F;
+    return true;
 }
 
 /* --- REP ---------------------------------------------------------------------------- */
