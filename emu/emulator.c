@@ -77,10 +77,11 @@ static qtty_status
 check_config(const qtty_emulator_config *c)
 {
     if (!in_range(c->rows, QTTY_ROWS_MAX) || !in_range(c->cols, QTTY_COLS_MAX)
-        || !in_range(c->cell_width, 1024) || !in_range(c->cell_height, 1024)
-        || !in_range(c->ambiguous_width, 2) || c->scrollback_rows > SCROLLBACK_ROWS_MAX
+        || !in_range(c->cell_width, CELL_PIXELS_MAX)
+        || !in_range(c->cell_height, CELL_PIXELS_MAX) || !in_range(c->ambiguous_width, 2)
+        || c->scrollback_rows > SCROLLBACK_ROWS_MAX
         || (c->answerback != NULL && strlen(c->answerback) > ANSWERBACK_BYTES_MAX)
-        || (c->term != NULL && strlen(c->term) > TITLE_BYTES_MAX / 8))
+        || (c->term != NULL && strlen(c->term) > TERM_BYTES_MAX))
         return QTTY_E_RANGE;
     if (c->encoding != QTTY_ENCODING_UTF8 && c->encoding != QTTY_ENCODING_LATIN1)
         return QTTY_E_INVAL;

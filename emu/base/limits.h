@@ -1,5 +1,6 @@
-/* Every ceiling of the emulator, with its reason. What stands in a public header
- * (QTTY_ROWS_MAX, QTTY_CLUSTER_BYTES_MAX, …) is not repeated here. */
+/* The ceilings of the emulator, with their reasons. What stands in a public header
+ * (QTTY_ROWS_MAX, QTTY_CLUSTER_BYTES_MAX, …) is not repeated here; sizes that only one
+ * function can see stand in it. */
 #ifndef QTTY_BASE_LIMITS_H
 #define QTTY_BASE_LIMITS_H
 
@@ -19,6 +20,10 @@ enum {
 enum {
     /* Longer titles are cut between scalars. */
     TITLE_BYTES_MAX = 1024,
+    /* The longest name in terminfo has 26. */
+    TERM_BYTES_MAX = 128,
+    /* A side of a cell: the largest fonts of screens have a quarter of it. */
+    CELL_PIXELS_MAX = 1024,
     /* As in xterm. */
     TITLE_STACK_MAX = 10,
     COLOR_STACK_MAX = 10,
@@ -62,6 +67,15 @@ enum {
     SCROLLBACK_ROW_BYTES = 1024,
     /* but not below this: rows of any shape stay until they are read. */
     SCROLLBACK_BYTES_MIN = 16777216,
+    /* Rows kept for readers beyond the view and a whole screen. */
+    HISTORY_SPARE = 1024,
+    /* Pull-backs that are remembered one by one. */
+    HISTORY_PULLS = 64,
+    /* Columns after which a chain is wrapped from a new row on: what a resize, or a look
+     * at one row, has to pass at most. */
+    HISTORY_CHAIN_MAX = 16384,
+    /* A row kept as text that has more looks becomes cells. */
+    ROW_RUNS_MAX = 64,
 };
 
 #endif

@@ -229,7 +229,8 @@ takes_vs16(uint32_t base)
            || base == '*';
 }
 
-/* The pictures of plane 1 have no text presentation, but for a few. */
+/* A rule of ours, of plane 0 alone: emoji-variation-sequences.txt gives a text
+ * presentation to some pictures of plane 1, too. */
 static bool
 takes_vs15(uint32_t base)
 {

@@ -9,17 +9,8 @@
 #ifndef QTTY_SCREEN_HISTORY_H
 #define QTTY_SCREEN_HISTORY_H
 
+#include "base/limits.h"
 #include "screen/record.h"
-
-enum {
-    /* Rows kept for readers beyond the view and a whole screen. */
-    HISTORY_SPARE = 1024,
-    /* Pull-backs that are remembered one by one. */
-    HISTORY_PULLS = 64,
-    /* Columns after which a chain is wrapped from a new row on: what a resize, or a look
-     * at one row, has to pass at most. */
-    HISTORY_CHAIN_MAX = 16384,
-};
 
 struct block;
 

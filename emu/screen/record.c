@@ -12,6 +12,8 @@ enum {
 };
 
 _Static_assert(sizeof(struct run) == RUN_BYTES, "a run has no padding");
+_Static_assert(QTTY_COLS_MAX <= UINT16_MAX, "columns of heads and runs");
+_Static_assert(QTTY_CLUSTER_BYTES_MAX <= UINT8_MAX, "a cluster's count is a byte");
 
 void
 packer_init(struct packer *p, const qtty_allocator *a)

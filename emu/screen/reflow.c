@@ -29,6 +29,8 @@ unpacked(struct screen *s, const struct packed_cell *cell)
     }
     out.content = utf8_next(&rest) & 0xFFFFFFu;
     uint16_t id = rest.len == 0 ? 0 : intern_add(&s->clusters, cell->text);
+    s->lost |= s->clusters.starved;
+    s->clusters.starved = false;
     if (id != 0) {
         out.kind = CELL_CLUSTER;
         out.content = id;

@@ -7,6 +7,7 @@
 #ifndef QTTY_SCREEN_ROW_H
 #define QTTY_SCREEN_ROW_H
 
+#include "base/limits.h"
 #include "screen/widen.h"
 #include <quietty/base.h>
 
@@ -40,11 +41,6 @@ struct row {
 struct run {
     uint16_t first; /* column */
     uint16_t style, link, protect;
-};
-
-enum {
-    /* A text with more looks becomes cells. */
-    ROW_RUNS_MAX = 64,
 };
 
 _Static_assert(sizeof(struct run) == sizeof(struct cell), "runs lie where cells will");
