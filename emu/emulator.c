@@ -6,6 +6,7 @@
 
 #include "adapter/engines.h"
 #include "base/alloc.h"
+#include "draw/draw.h"
 #include "exec/handlers.h"
 #include "input/input.h"
 #include "paths.h"
@@ -446,6 +447,14 @@ qtty_status
 qtty_emulator_focus(const qtty_emulator *e, bool focused, qtty_buf *out)
 {
     return input_focus(&e->terminal, focused, out);
+}
+
+/* --- Drawing ------------------------------------------------------------------------ */
+
+qtty_status
+qtty_emulator_draw(const qtty_emulator *e, qtty_buf *out)
+{
+    return draw_ansi(&e->terminal, out);
 }
 
 /* --- Engines ------------------------------------------------------------------------ */

@@ -2,7 +2,7 @@
 #ifndef QTTY_HANDLE_H
 #define QTTY_HANDLE_H
 
-#include "draw/parts.h"
+#include "view/parts.h"
 #include "exec/engine.h"
 #include "vt/parser.h"
 

@@ -66,6 +66,7 @@ row_text(const qtty_emulator *e, const struct row *row, qtty_buf *out)
     return row == NULL ? QTTY_E_RANGE : screen_text(&e->terminal.screen, row, out);
 }
 
+/* On one column a character of two is kept, but not shown. */
 qtty_status
 qtty_emulator_row(const qtty_emulator *e, int32_t row, qtty_row *out)
 {
@@ -73,6 +74,9 @@ qtty_emulator_row(const qtty_emulator *e, int32_t row, qtty_row *out)
     if (!emulator_scrolled_at(e, row, &scrolled))
         return row_info(emulator_row_at(e, row), out);
     scrolled_info(e, &scrolled, out);
+    bool rewraps = e->terminal.screen.history.rewraps;
+    if (rewraps && out->cells > e->terminal.screen.cols)
+        out->cells = 0;
     return QTTY_OK;
 }
 
@@ -97,7 +101,9 @@ qtty_emulator_cell(const qtty_emulator *e, int32_t row, uint32_t col, qtty_cell 
         return QTTY_E_RANGE;
     if (is_scrolled)
         screen_stretch_cell(s, &scrolled, col, out);
-    else
+    if (is_scrolled && out->width == 2 && col + 1 == s->cols)
+        *out = (qtty_cell){ .width = 1 };
+    if (!is_scrolled)
         screen_cell(s, at, col, out);
     return QTTY_OK;
 }

@@ -1,177 +1,14 @@
 /* Harness of the whole emulator: settings, bytes and resizes in; the same screen whatever
  * the pieces, cells that are cells, replies of our own making, and bounded memory out. */
 #include "emulator_fuzz.h"
+#include "emulator_laws.h"
+#include "emulator_seen.h"
 #include "law.h"
 #include "meter.h"
-#include "reference.h"
 #include "replies.h"
 #include "script.h"
-#include <quietty/draw.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* --- Playing an input --------------------------------------------------------------- */
-
-static bool
-feed_pieces(const struct emulator_subject *subject, void *self, qtty_span bytes,
-            size_t largest)
-{
-    struct cutter cutter;
-    qtty_span piece;
-    bool good = true;
-    cutter_start(&cutter, bytes, largest);
-    while (cutter_next(&cutter, &piece))
-        good &= subject->feed(self, piece) == QTTY_OK;
-    return good;
-}
-
-/* @return false: a call failed, which nothing here may but for want of memory. */
-static bool
-play(const struct emulator_subject *subject, void *self, qtty_span input, size_t largest)
-{
-    struct script script = { .rest = input };
-    struct script_step step;
-    bool good = true;
-    while (script_next(&script, &step)) {
-        good &= feed_pieces(subject, self, step.bytes, largest);
-        if (step.rows > 0)
-            good &= qtty_emulator_resize(subject->emulator(self), step.rows, step.cols)
-                    == QTTY_OK;
-    }
-    return good;
-}
-
-static void *
-open_emulator(const struct emulator_subject *subject, const qtty_emulator_config *config)
-{
-    void *self = subject->open(config);
-    if (self == NULL)
-        abort();
-    return self;
-}
-
-/* --- What can be seen --------------------------------------------------------------- */
-
-static void
-put_number(qtty_buf *out, uint64_t number)
-{
-    put(out, &number, sizeof(number));
-}
-
-static void
-put_cell(qtty_buf *out, const qtty_cell *cell)
-{
-    const uint32_t numbers[] = {
-        cell->text_len, cell->width,    cell->protect,          cell->style.fg,
-        cell->style.bg, cell->style.ul, cell->style.attributes, cell->style.underline,
-    };
-    put(out, numbers, sizeof(numbers));
-    if (cell->text_len > 0)
-        put(out, cell->text, cell->text_len);
-    if (cell->link.len > 0)
-        put(out, cell->link.data, cell->link.len);
-    if (cell->link_id.len > 0)
-        put(out, cell->link_id.data, cell->link_id.len);
-}
-
-static void
-put_rows(const struct emulator_subject *subject, void *self, qtty_buf *out)
-{
-    const qtty_emulator *e = subject->emulator(self);
-    uint32_t rows, cols;
-    qtty_emulator_size(e, &rows, &cols);
-    for (int32_t y = -(int32_t)qtty_emulator_scrollback(e); y < (int32_t)rows; y++) {
-        qtty_row row;
-        if (qtty_emulator_row(e, y, &row) != QTTY_OK)
-            abort();
-        put_number(out, (uint64_t)row.cells << 1 | row.soft_wrapped);
-        for (uint32_t x = 0; x < cols; x++) {
-            qtty_cell cell;
-            if (subject->cell(self, y, x, &cell) != QTTY_OK)
-                abort();
-            put_cell(out, &cell);
-        }
-    }
-}
-
-/* Rows that left the top, also those that a clear took out of view; all rows' text. */
-static void
-put_texts(const qtty_emulator *e, qtty_buf *out)
-{
-    uint32_t rows;
-    uint64_t first, end;
-    qtty_row row;
-    qtty_emulator_size(e, &rows, NULL);
-    qtty_emulator_scrolled(e, &first, &end);
-    put_number(out, first);
-    for (uint64_t place = first; place < end; place++) {
-        if (qtty_emulator_scrolled_row(e, place, &row) != QTTY_OK
-            || qtty_emulator_scrolled_text(e, place, out) != QTTY_OK)
-            abort();
-        put_number(out, row.in_view);
-    }
-    for (uint32_t y = 0; y < rows; y++)
-        if (qtty_emulator_primary_row(e, y, &row) != QTTY_OK
-            || qtty_emulator_primary_text(e, y, out) != QTTY_OK)
-            abort();
-}
-
-static void
-put_cursor(const qtty_emulator *e, qtty_buf *out)
-{
-    qtty_cursor cursor;
-    qtty_emulator_cursor(e, &cursor);
-    put_number(out, (uint64_t)cursor.row << 32 | cursor.col);
-    put_number(out, cursor.pending_wrap);
-}
-
-static void
-put_state(const qtty_emulator *e, qtty_buf *out)
-{
-    qtty_cursor cursor;
-    qtty_ill_formed ill_formed;
-    qtty_span title = qtty_emulator_title(e), icon = qtty_emulator_icon(e);
-    qtty_emulator_cursor(e, &cursor);
-    qtty_emulator_ill_formed(e, &ill_formed);
-    put_cursor(e, out);
-    put_number(out, (uint64_t)cursor.shape);
-    put_number(out, cursor.visible);
-    put_number(out, cursor.blink);
-    put_number(out, qtty_emulator_alternate(e));
-    put_number(out, ill_formed.count);
-    put_number(out, ill_formed.offset);
-    put(out, title.data, title.len);
-    put(out, icon.data, icon.len);
-    for (uint32_t mode = 0; mode < 64; mode++)
-        put_number(out, (uint64_t)qtty_emulator_mode(e, false, mode) << 8
-                            | qtty_emulator_mode(e, true, mode));
-}
-
-static void
-put_events(qtty_emulator *e, qtty_buf *out)
-{
-    qtty_event event;
-    while (qtty_emulator_next_event(e, &event)) {
-        put_number(out, (uint64_t)event.kind << 32 | (uint32_t)event.value);
-        put_number(out, (uint64_t)event.row << 32 | event.col);
-        put_number(out, (uint64_t)event.width << 32 | event.height);
-        put(out, event.text.data, event.text.len);
-    }
-    put_number(out, qtty_emulator_events_dropped(e));
-}
-
-static void
-put_all(const struct emulator_subject *subject, void *self, qtty_buf *out)
-{
-    qtty_emulator *e = subject->emulator(self);
-    qtty_span replies = subject->replies(self);
-    put(out, replies.data, replies.len);
-    put_number(out, qtty_emulator_replies_dropped(e));
-    put_rows(subject, self, out);
-    put_texts(e, out);
-    put_state(e, out);
-    put_events(e, out);
-}
 
 /* --- Any split gives the same screen ------------------------------------------------ */
 
@@ -212,167 +49,6 @@ replies_have_form(const void *subject_, qtty_span input)
         replies.data += len;
         replies.len -= len;
     }
-    subject->close(self);
-    return good;
-}
-
-/* --- Cells -------------------------------------------------------------------------- */
-
-/* `before` is the width of the cell on its left. */
-static bool
-is_cell(const qtty_cell *cell, uint32_t before, bool last)
-{
-    if (cell->width > 2 || cell->text_len > QTTY_CLUSTER_BYTES_MAX
-        || cell->text[cell->text_len] != '\0')
-        return false;
-    if ((cell->width == 0) != (before == 2) || (cell->width == 2 && last))
-        return false;
-    return is_text((qtty_span){ (const uint8_t *)cell->text, cell->text_len });
-}
-
-static bool
-is_row(const struct emulator_subject *subject, void *self, int32_t y, uint32_t cols)
-{
-    const qtty_emulator *e = subject->emulator(self);
-    qtty_row row;
-    qtty_buf text;
-    uint32_t before = 1;
-    qtty_buf_init(&text, NULL, 0);
-    bool good = qtty_emulator_row(e, y, &row) == QTTY_OK
-                && qtty_emulator_row_text(e, y, &text) == QTTY_OK
-                && is_text(qtty_buf_span(&text));
-    for (uint32_t x = 0; x < cols && good; x++) {
-        qtty_cell cell;
-        good = subject->cell(self, y, x, &cell) == QTTY_OK
-               && is_cell(&cell, before, x + 1 == cols)
-               && (x < row.cells || cell.text_len == 0);
-        before = cell.width;
-    }
-    qtty_buf_finish(&text);
-    return good;
-}
-
-static bool
-cells_are_cells(const void *subject_, qtty_span input)
-{
-    const struct emulator_subject *subject = subject_;
-    qtty_emulator_config config;
-    qtty_span script = script_settings(input, &config);
-    void *self = open_emulator(subject, &config);
-    play(subject, self, script, 61);
-    const qtty_emulator *e = subject->emulator(self);
-    uint32_t rows, cols;
-    qtty_cursor cursor;
-    qtty_emulator_size(e, &rows, &cols);
-    qtty_emulator_cursor(e, &cursor);
-    bool good = cursor.row < rows && cursor.col < cols;
-    for (int32_t y = 0; y < (int32_t)rows && good; y++)
-        good = is_row(subject, self, y, cols);
-    subject->close(self);
-    return good;
-}
-
-/* --- Walks and snapshots ------------------------------------------------------------ */
-
-static bool
-is_walk(const struct emulator_subject *subject, void *self, int32_t y, qtty_cells cells)
-{
-    qtty_buf walked, looked_up;
-    qtty_cell a, b;
-    qtty_buf_init(&walked, NULL, 0);
-    qtty_buf_init(&looked_up, NULL, 0);
-    while (qtty_cells_next(&cells, &a)) {
-        if (subject->cell(self, y, cells.col - 1, &b) != QTTY_OK)
-            abort();
-        put_cell(&walked, &a);
-        put_cell(&looked_up, &b);
-    }
-    bool good = cells.col == cells.cols
-                && same_bytes(qtty_buf_span(&walked), qtty_buf_span(&looked_up));
-    qtty_buf_finish(&walked);
-    qtty_buf_finish(&looked_up);
-    return good;
-}
-
-/* Runs are all columns, one behind the other, with text for each cluster. */
-static bool
-are_runs(const qtty_emulator *e, int32_t y, uint32_t cols)
-{
-    qtty_runs runs;
-    qtty_run run;
-    uint32_t col = 0;
-    bool good = qtty_emulator_runs(e, y, &runs) == QTTY_OK;
-    while (good && qtty_runs_next(&runs, &run)) {
-        good = run.col == col && run.cols > 0 && run.cols % run.width == 0
-               && run.text.len <= QTTY_RUN_BYTES_MAX && is_text(run.text)
-               && (run.text.len == 0 || run.text.len >= run.cols / run.width);
-        col += run.cols;
-    }
-    return good && col == cols;
-}
-
-static bool
-walks_are_cells(const void *subject_, qtty_span input)
-{
-    const struct emulator_subject *subject = subject_;
-    qtty_emulator_config config;
-    qtty_span script = script_settings(input, &config);
-    void *self = open_emulator(subject, &config);
-    play(subject, self, script, 61);
-    const qtty_emulator *e = subject->emulator(self);
-    uint32_t rows, cols;
-    bool good = true;
-    qtty_emulator_size(e, &rows, &cols);
-    for (int32_t y = -(int32_t)qtty_emulator_scrollback(e); y < (int32_t)rows && good;
-         y++) {
-        qtty_cells cells;
-        good = qtty_emulator_cells(e, y, &cells) == QTTY_OK
-               && is_walk(subject, self, y, cells) && are_runs(e, y, cols);
-    }
-    subject->close(self);
-    return good;
-}
-
-static bool
-is_picture(const struct emulator_subject *subject, void *self, const qtty_snapshot *s)
-{
-    const qtty_emulator *e = subject->emulator(self);
-    uint32_t rows;
-    int32_t above = (int32_t)qtty_snapshot_above(s);
-    bool good = above == (int32_t)qtty_emulator_scrollback(e);
-    qtty_snapshot_size(s, &rows, NULL);
-    for (int32_t y = -above; y < (int32_t)rows && good; y++) {
-        qtty_cells cells;
-        good = qtty_snapshot_cells(s, y, &cells) == QTTY_OK
-               && is_walk(subject, self, y, cells);
-    }
-    return good;
-}
-
-/* Updated on the way, so that rows are taken over from older pictures. */
-static bool
-snapshots_are_screens(const void *subject_, qtty_span input)
-{
-    const struct emulator_subject *subject = subject_;
-    qtty_emulator_config config;
-    struct script script = { .rest = script_settings(input, &config) };
-    struct script_step step;
-    qtty_snapshot_config wanted = QTTY_SNAPSHOT_CONFIG_INIT;
-    qtty_snapshot *s;
-    void *self = open_emulator(subject, &config);
-    qtty_emulator *e = subject->emulator(self);
-    wanted.above = SCRIPT_SCROLLBACK_ROWS;
-    bool good = qtty_snapshot_create(&s, e, &wanted) == QTTY_OK;
-    while (good && script_next(&script, &step)) {
-        good = feed_pieces(subject, self, step.bytes, 61)
-               && qtty_snapshot_update(s, e, QTTY_SNAPSHOT_FORCE) == QTTY_OK
-               && is_picture(subject, self, s);
-        if (step.rows > 0)
-            good &= qtty_emulator_resize(e, step.rows, step.cols) == QTTY_OK;
-    }
-    good = good && qtty_snapshot_update(s, e, QTTY_SNAPSHOT_FORCE) == QTTY_OK
-           && is_picture(subject, self, s);
-    qtty_snapshot_destroy(s);
     subject->close(self);
     return good;
 }
@@ -504,6 +180,11 @@ static const struct law laws[] = {
       cells_are_cells },
     { "walks", "walks over rows give the cells that are looked up", walks_are_cells },
     { "snapshots", "an updated snapshot is the screen", snapshots_are_screens },
+    { "steps", "so they do after every few bytes", steps_are_sound },
+    { "storm", "so they do in whatever sizes a window takes, and lines stay the same",
+      storms_are_weathered },
+    { "drawn", "what draws a terminal makes the same of a fresh one",
+      drawing_is_the_screen },
     { "reset", "after a reset a screen is as a new one", reset_is_new },
     { "bounded", "memory is bounded, and given back", is_bounded },
     { "want", "after a failed allocation the terminal goes on", survives_want },
@@ -540,6 +221,12 @@ reset_product(void *self)
     return qtty_emulator_reset(self);
 }
 
+static qtty_status
+draw_product(void *self, qtty_buf *out)
+{
+    return qtty_emulator_draw(self, out);
+}
+
 static qtty_emulator *
 emulator_of_product(void *self)
 {
@@ -552,9 +239,9 @@ close_product(void *self)
     qtty_emulator_destroy(self);
 }
 
-const struct emulator_subject product_emulator = { open_product,    feed_product,
-                                                   cell_of_product, replies_of_product,
-                                                   reset_product,   emulator_of_product,
-                                                   close_product };
+const struct emulator_subject product_emulator = {
+    open_product,  feed_product, cell_of_product,     replies_of_product,
+    reset_product, draw_product, emulator_of_product, close_product,
+};
 
 const struct harness harness = { "emulator", &product_emulator, laws, COUNT_OF(laws) };

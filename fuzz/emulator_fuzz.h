@@ -10,6 +10,7 @@ struct emulator_subject {
     qtty_status (*cell)(void *self, int32_t row, uint32_t col, qtty_cell *out);
     qtty_span (*replies)(void *self);
     qtty_status (*reset)(void *self);
+    qtty_status (*draw)(void *self, qtty_buf *out);
     /** For all other calls. */
     qtty_emulator *(*emulator)(void *self);
     void (*close)(void *self);

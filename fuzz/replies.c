@@ -46,6 +46,7 @@ static const char *const templates[] = {
     CSI ">%d;%dm",
     CSI ">%dn",
     CSI ">4;%df",
+    CSI "?%d;%d#Q",
     /* Presentation */
     DCS "1$u%d;%d;1;%c;%c;%c;%d;%d;%c;%s" ST,
     DCS "2$u%l" ST,
@@ -80,6 +81,8 @@ static const char *const templates[] = {
     /* Colours */
     OSC "4;%d;rgb:%x/%x/%x" ST,
     OSC "4;%d;rgb:%x/%x/%x\x07",
+    OSC "5;%d;rgb:%x/%x/%x" ST,
+    OSC "5;%d;rgb:%x/%x/%x\x07",
     OSC "%d;rgb:%x/%x/%x" ST,
     OSC "%d;rgb:%x/%x/%x\x07",
 };

@@ -1,291 +1,486 @@
-/* Walks over rows, by cells and by runs. An iterator has numbers, not pointers into rows:
- * it looks the row up at each step, once it is sure that nothing changed. */
-#include "draw/cells.h"
+/* The cells of a screen, row by row, onto one that is blank. Where rows are soft-wrapped,
+ * text flows over their ends first; what it left there is drawn over. */
+#include "draw/draw.h"
 
-#include "draw/snapshot.h"
-#include "handle.h"
+#include "unicode/utf8.h"
 #include <string.h>
 
-/* --- Beginning ---------------------------------------------------------------------- */
+static const qtty_style plain;
 
-static void
-begin_scrolled(const qtty_emulator *e, const struct stretch *scrolled, qtty_cells *out)
+/* U+3000 */
+static const uint8_t wide_blank[] = { 0xE3, 0x80, 0x80 };
+
+/* A row on its way: columns [0, end) are still to be drawn. */
+struct pass {
+    const struct row *row;
+    uint32_t y, end;
+    uint32_t before;  /* printed to before the pass came to it; NOWHERE: none */
+    uint32_t behind;  /* and by the cell before it */
+    bool first, last; /* the text that wrapped onto this row, and off it */
+};
+
+static uint32_t
+columns(const struct draw *d)
 {
-    struct stretch_reader reader;
-    stretch_read(&reader, &e->terminal.screen.history, scrolled);
-    out->packed = true;
-    out->place = reader.place;
-    out->left = reader.left;
-    out->column = reader.reader.column;
-    out->text_at = (uint32_t)reader.reader.text_at;
+    return d->t->screen.cols;
 }
 
-qtty_status
-qtty_emulator_cells(const qtty_emulator *e, int32_t row, qtty_cells *out)
+static qtty_style
+style_of(const struct draw *d, struct cell cell)
 {
-    const struct screen *s = &e->terminal.screen;
-    struct stretch scrolled;
-    bool is_scrolled = emulator_scrolled_at(e, row, &scrolled);
-    *out = (qtty_cells){ 0 };
-    if (!is_scrolled && emulator_row_at(e, row) == NULL)
-        return QTTY_E_RANGE;
-    *out = (qtty_cells){
-        .cols = s->cols, .emulator = e, .generation = s->generation, .row = row
-    };
-    if (is_scrolled)
-        begin_scrolled(e, &scrolled, out);
-    return QTTY_OK;
+    qtty_style style = { 0 };
+    qtty_span value = intern_get(&d->t->screen.styles, cell.style);
+    if (value.len == sizeof style)
+        memcpy(&style, value.data, sizeof style);
+    return style;
 }
 
-qtty_status
-qtty_snapshot_cells(const qtty_snapshot *s, int32_t row, qtty_cells *out)
-{
-    *out = (qtty_cells){ 0 };
-    if (snapshot_kept(s, row) == NULL)
-        return QTTY_E_RANGE;
-    *out = (qtty_cells){
-        .cols = s->cols, .snapshot = s, .generation = s->updates, .row = row
-    };
-    return QTTY_OK;
-}
-
-qtty_status
-qtty_emulator_runs(const qtty_emulator *e, int32_t row, qtty_runs *out)
-{
-    return qtty_emulator_cells(e, row, &out->cells);
-}
-
-qtty_status
-qtty_snapshot_runs(const qtty_snapshot *s, int32_t row, qtty_runs *out)
-{
-    return qtty_snapshot_cells(s, row, &out->cells);
-}
-
-/* --- Clusters ----------------------------------------------------------------------- */
-
-static void
-text_cluster(qtty_cells *c, const struct row *row, struct packed_cell *out)
-{
-    const struct run *runs = row_runs(row);
-    const uint8_t *byte = (const uint8_t *)row->store + c->col;
-    *out = (struct packed_cell){ .width = 1, .style = row->ground };
-    if (c->col >= row->cells)
-        return;
-    while (c->run_at + 1 < row->runs && runs[c->run_at + 1].first <= c->col)
-        c->run_at++;
-    const struct run *run = &runs[c->run_at];
-    *out = (struct packed_cell){ .text = { byte, *byte != 0 },
-                                 .width = 1,
-                                 .style = run->style,
-                                 .link = run->link,
-                                 .protect = run->protect != 0 };
-}
-
-static void
-cell_cluster(const qtty_cells *c, const struct row *row, uint8_t *scratch,
-             struct packed_cell *out)
-{
-    struct cell cell = row_cell(row, c->col);
-    bool erased = cell.kind == CELL_ERASED;
-    *out = (struct packed_cell){ .width = erased ? 1 : cell.width,
-                                 .style = cell.style,
-                                 .link = cell.link,
-                                 .protect = cell.protect };
-    if (erased)
-        return;
-    out->text.data = scratch;
-    out->text.len = screen_cell_text(&c->emulator->terminal.screen, &cell, scratch);
-}
-
-/* Past what a record has, cells are blank. */
-static void
-scrolled_cluster(qtty_cells *c, struct packed_cell *out)
-{
-    const struct history *h = &c->emulator->terminal.screen.history;
-    struct stretch_reader reader = { .history = h, .place = c->place, .left = c->left };
-    struct record record;
-    *out = (struct packed_cell){ .width = 1 };
-    if (c->left == 0 || !history_record(h, c->place, &record))
-        return;
-    record_resume(&reader.reader, &record, c->column, c->text_at, c->run_at);
-    if (!stretch_next(&reader, out))
-        *out = (struct packed_cell){ .width = 1 };
-    c->place = reader.place;
-    c->left = reader.left;
-    c->column = reader.reader.column;
-    c->text_at = (uint32_t)reader.reader.text_at;
-    c->run_at = (uint32_t)reader.reader.run_at;
-}
-
-static void
-kept_cluster(qtty_cells *c, struct packed_cell *out)
-{
-    struct record record = kept_record(snapshot_kept(c->snapshot, c->row));
-    struct record_reader reader;
-    record_resume(&reader, &record, c->column, c->text_at, c->run_at);
-    if (!record_next(&reader, out))
-        *out = (struct packed_cell){ .width = 1 };
-    c->column = reader.column;
-    c->text_at = (uint32_t)reader.text_at;
-    c->run_at = (uint32_t)reader.run_at;
-}
-
+/* Erasing leaves the background alone; halves of wide characters, DECSERA and DECCARA
+ * leave more of a style to a blank. */
 static bool
-is_current(const qtty_cells *c)
+is_styled_blank(const struct draw *d, struct cell cell)
 {
-    if (c->emulator != NULL)
-        return c->generation == c->emulator->terminal.screen.generation;
-    return c->snapshot != NULL && c->generation == c->snapshot->updates;
+    if (cell.kind != CELL_ERASED || cell.style == 0)
+        return false;
+    qtty_style style = style_of(d, cell);
+    return style.fg != 0 || style.ul != 0 || style.attributes != 0
+           || style.underline != 0;
 }
 
-bool
-cells_cluster(qtty_cells *c, uint8_t scratch[QTTY_CLUSTER_BYTES_MAX],
-              struct packed_cell *out)
+/* --- Printing a cell ---------------------------------------------------------------- */
+
+/* A wide character and its spacer have one style, unless a rectangle ended between them.
+ * Both are printed in that of the one, which DECCARA then makes that of the other: it can
+ * take an underline away and draw a single one. */
+static struct cell
+styled_first(const struct draw *d, const struct row *row, uint32_t x)
 {
-    c->col += c->spacer;
-    c->spacer = false;
-    if (c->col >= c->cols || !is_current(c))
-        return false;
-    if (c->snapshot != NULL) {
-        kept_cluster(c, out);
-    } else if (c->packed) {
-        scrolled_cluster(c, out);
-    } else {
-        const struct row *row = emulator_row_at(c->emulator, c->row);
-        if (row->is_text)
-            text_cluster(c, row, out);
+    struct cell cell = row_cell(row, x);
+    if (cell.width != 2)
+        return cell;
+    struct cell spacer = row_cell(row, x + 1);
+    uint16_t underline = style_of(d, spacer).underline;
+    bool leads =
+        underline > QTTY_UNDERLINE_SINGLE && underline != style_of(d, cell).underline;
+    return leads ? spacer : cell;
+}
+
+static void
+take_pen(struct draw *d, const struct row *row, uint32_t x)
+{
+    struct cell cell = row_cell(row, x);
+    qtty_style style = style_of(d, styled_first(d, row, x));
+    draw_style(d, &style);
+    draw_link(d, intern_get(&d->t->screen.links, cell.link));
+    draw_protect(d, cell.protect);
+}
+
+static void
+plain_pen(struct draw *d, const qtty_style *style)
+{
+    draw_style(d, style);
+    draw_link(d, (qtty_span){ NULL, 0 });
+    draw_protect(d, false);
+}
+
+/* The cursor is behind what was printed; in the last column a wrap is pending. */
+static void
+advance(struct draw *d, uint32_t width)
+{
+    d->col += width;
+    if (d->col >= columns(d))
+        d->row = NOWHERE;
+}
+
+/* Setting the mode begins with no cluster here. Other terminals look at the cell before
+ * the cursor: they find that of a space, which the cluster covers. */
+static void
+print_apart(struct draw *d, qtty_span text)
+{
+    uint32_t row = d->row, col = d->col;
+    draw_bytes(d, (qtty_span){ (const uint8_t *)" ", 1 });
+    d->row = NOWHERE;
+    draw_move(d, row, col);
+    draw_mode(d, MODE_GRAPHEME, true);
+    draw_bytes(d, text);
+    draw_mode(d, MODE_GRAPHEME, false);
+    d->row = NOWHERE;
+}
+
+static qtty_span
+behind(qtty_span text, uint32_t *scalar)
+{
+    *scalar = utf8_next(&text);
+    return text;
+}
+
+/* Out of the set that has it. Sets of 96 cannot be in G0; national ones apply in DECNRCM
+ * alone. */
+static void
+print_graphic(struct draw *d, qtty_span text)
+{
+    uint32_t graphic;
+    uint8_t code = ' ';
+    qtty_span marks = behind(text, &graphic);
+    const struct charset *set = charset_with(graphic, &code);
+    if (set->national)
+        draw_mode(d, MODE_DECNRCM, true);
+    draw_designation(d, set->size == 96, set->id);
+    draw_format(d, set->size == 96 ? "\x0e%c\x0f" : "%c", code);
+    draw_designation(d, set->size == 96, CHARSET_ASCII);
+    if (set->national)
+        draw_mode(d, MODE_DECNRCM, false);
+    draw_bytes(d, marks);
+    advance(d, 1);
+}
+
+/* What no way of printing makes: its columns, at least. */
+static void
+print_lossy(struct draw *d, uint32_t width)
+{
+    draw_bytes(d, width == 2 ? (qtty_span){ wide_blank, sizeof wide_blank }
+                             : (qtty_span){ (const uint8_t *)"?", 1 });
+    advance(d, width);
+}
+
+static void
+print_planned(struct draw *d, const struct print_plan *plan, qtty_span text,
+              uint32_t width)
+{
+    switch (plan->way) {
+    case PRINT_PLAIN:
+        draw_bytes(d, text);
+        advance(d, width);
+        break;
+    case PRINT_CLUSTERS:
+        print_apart(d, text);
+        break;
+    case PRINT_GRAPHIC:
+        print_graphic(d, text);
+        break;
+    case PRINT_LOSSY:
+        print_lossy(d, width);
+        break;
+    }
+}
+
+static struct print_plan
+plan_of(const struct draw *d, struct cell cell, uint8_t *text, uint32_t *len)
+{
+    *len = screen_cell_text(&d->t->screen, &cell, text);
+    return draw_plan(d->t, (qtty_span){ text, *len }, cell.width);
+}
+
+/* Of a row's cell, at this column. */
+static struct print_plan
+print_cell(struct draw *d, const struct row *row, uint32_t x, uint32_t y, uint32_t at)
+{
+    uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
+    uint32_t len;
+    struct cell cell = row_cell(row, x);
+    struct print_plan plan = plan_of(d, cell, text, &len);
+    draw_move(d, y, at);
+    take_pen(d, row, x);
+    print_planned(d, &plan, (qtty_span){ text, len }, cell.width);
+    return plan;
+}
+
+/* --- Halves of two styles ----------------------------------------------------------- */
+
+/* Codes by which DECCARA makes one style of another, each behind a ';'. It can change no
+ * more than these. */
+static void
+change_codes(const qtty_style *from, const qtty_style *to, char out[32])
+{
+    static const struct {
+        uint16_t attribute;
+        const char *on, *off;
+    } codes[] = { { QTTY_BOLD, ";1", ";22" },
+                  { QTTY_BLINK, ";5", ";25" },
+                  { QTTY_REVERSE, ";7", ";27" },
+                  { QTTY_INVISIBLE, ";8", ";28" } };
+    out[0] = '\0';
+    for (size_t i = 0; i < sizeof codes / sizeof codes[0]; i++) {
+        bool set = (to->attributes & codes[i].attribute) != 0;
+        if (((from->attributes ^ to->attributes) & codes[i].attribute) != 0)
+            strcat(out, set ? codes[i].on : codes[i].off);
+    }
+    if (from->underline != to->underline)
+        strcat(out, to->underline == QTTY_UNDERLINE_NONE ? ";24" : ";4");
+}
+
+static void
+restyle_halves(struct draw *d, const struct row *row, uint32_t y)
+{
+    for (uint32_t x = 1; x < row->cells; x++) {
+        struct cell base = row_cell(row, x - 1), spacer = row_cell(row, x);
+        if (spacer.kind != CELL_SPACER || spacer.style == base.style)
+            continue;
+        bool first = styled_first(d, row, x - 1).style == base.style;
+        qtty_style from = style_of(d, first ? base : spacer);
+        qtty_style to = style_of(d, first ? spacer : base);
+        unsigned row_number = y + 1, col_number = x + first;
+        char codes[32];
+        change_codes(&from, &to, codes);
+        draw_format(d, "\x1b[%u;%u;%u;%u%s$r", row_number, col_number, row_number,
+                    col_number, codes);
+    }
+}
+
+/* --- Erased cells ------------------------------------------------------------------- */
+
+/* DECSERA, of one row. */
+static void
+draw_wipe(struct draw *d, uint32_t y, uint32_t first, uint32_t last)
+{
+    draw_format(d, "\x1b[%u;%u;%u;%u${", (unsigned)(y + 1), (unsigned)(first + 1),
+                (unsigned)(y + 1), (unsigned)(last + 1));
+}
+
+/* Erasing up to a row's end would say that nothing continues it: DCH does not. */
+static void
+erase(struct draw *d, const struct pass *p, uint32_t from, uint32_t to)
+{
+    bool open = to == columns(d) && p->last;
+    uint32_t count = to - from - open;
+    qtty_style style = style_of(d, row_cell(p->row, from));
+    plain_pen(d, &(qtty_style){ .bg = style.bg });
+    if (count != 0) {
+        draw_move(d, p->y, from);
+        if (to == columns(d) && !open)
+            draw_format(d, "\x1b[K");
         else
-            cell_cluster(c, row, scratch, out);
+            draw_format(d, "\x1b[%uX", (unsigned)count);
     }
-    c->col++;
-    c->spacer = out->width == 2;
-    c->style = out->style;
-    c->link = out->link;
-    c->protect = out->protect;
-    return true;
+    if (open) {
+        draw_move(d, p->y, to - 1);
+        draw_format(d, "\x1b[P");
+    }
 }
 
-bool
-cells_are_over(const qtty_cells *c)
-{
-    if (c->emulator == NULL || !is_current(c))
-        return false;
-    if (c->packed)
-        return c->left == 0;
-    const struct row *row = emulator_row_at(c->emulator, c->row);
-    return row->is_text && c->col >= row->cells && row->ground == 0;
-}
-
-/* --- Cells -------------------------------------------------------------------------- */
-
+/* Spaces in the style, of which DECSERA leaves that; where there is none they look so. */
 static void
-give_look(const qtty_cells *c, const struct packed_cell *cell, qtty_cell *out)
+wipe(struct draw *d, struct cell cell, uint32_t y, uint32_t from, uint32_t to)
 {
-    const struct screen *s = c->emulator != NULL ? &c->emulator->terminal.screen : NULL;
-    if (s != NULL)
-        cell_look(&s->styles, &s->links, cell, out);
+    qtty_style style = style_of(d, cell);
+    draw_move(d, y, from);
+    plain_pen(d, &style);
+    for (uint32_t x = from; x < to; x++)
+        draw_bytes(d, (qtty_span){ (const uint8_t *)" ", 1 });
+    advance(d, to - from);
+    draw_wipe(d, y, from, to - 1);
+}
+
+/* --- A row -------------------------------------------------------------------------- */
+
+static bool
+is_touched(const struct draw *d, const struct pass *p, uint32_t x)
+{
+    return x == p->before || x == p->behind || (x == 0 && p->first)
+           || (x + 1 == columns(d) && p->last)
+           || (p->y == d->stain_row && x == d->stain_col);
+}
+
+static uint32_t
+erased_until(const struct pass *p, uint32_t x)
+{
+    const uint16_t style = row_cell(p->row, x).style;
+    while (++x < p->end) {
+        struct cell cell = row_cell(p->row, x);
+        if (cell.kind != CELL_ERASED || cell.style != style)
+            break;
+    }
+    return x;
+}
+
+static uint32_t
+draw_erased(struct draw *d, const struct pass *p, uint32_t x)
+{
+    struct cell cell = row_cell(p->row, x);
+    if (cell.style == 0 && !is_touched(d, p, x))
+        return x + 1;
+    uint32_t until = erased_until(p, x);
+    if (is_styled_blank(d, cell) && !(p->last && until == columns(d)))
+        wipe(d, cell, p->y, x, until);
     else
-        cell_look(&c->snapshot->styles, &c->snapshot->links, cell, out);
+        erase(d, p, x, until);
+    return until;
 }
 
-static bool
-next_spacer(qtty_cells *c, qtty_cell *out)
+/* Text flows over the row's end: what it leaves is drawn over. */
+static void
+flow_over(struct draw *d, uint32_t y)
 {
-    struct packed_cell look = { .style = c->style,
-                                .link = c->link,
-                                .protect = c->protect };
-    if (c->col >= c->cols || !is_current(c))
-        return false;
-    c->col++;
-    c->spacer = false;
-    out->width = 0;
-    give_look(c, &look, out);
-    return true;
+    plain_pen(d, &plain);
+    draw_move(d, y, columns(d) - 1);
+    draw_format(d, "xx");
+    d->row = NOWHERE;
 }
 
-bool
-qtty_cells_next(qtty_cells *c, qtty_cell *out)
+/* A cluster that was wider on the way left blanks; up to the row's end these say that
+ * nothing continues it. */
+static void
+flow_again(struct draw *d, const struct pass *p, uint32_t x,
+           const struct print_plan *plan)
 {
-    uint8_t scratch[QTTY_CLUSTER_BYTES_MAX];
-    struct packed_cell cell;
-    *out = (qtty_cell){ .width = 1 };
-    if (c->spacer)
-        return next_spacer(c, out);
-    if (!cells_cluster(c, scratch, &cell))
-        return false;
-    out->width = (uint8_t)cell.width;
-    out->text_len = (uint8_t)cell.text.len;
-    if (cell.text.len != 0)
-        memcpy(out->text, cell.text.data, cell.text.len);
-    give_look(c, &cell, out);
-    return true;
+    if (p->last && plan->most > row_cell(p->row, x).width && x + plan->most >= columns(d))
+        flow_over(d, p->y);
 }
 
-/* --- Runs --------------------------------------------------------------------------- */
-
-/* A wide cluster without room for its second half, as a narrower screen may have it in
- * the scrollback, cannot be drawn. */
-static bool
-next_drawn(qtty_cells *c, uint8_t *scratch, struct packed_cell *out)
+/* @return the next column to draw. */
+static uint32_t
+draw_at(struct draw *d, struct pass *p, uint32_t x)
 {
-    if (!cells_cluster(c, scratch, out))
-        return false;
-    if (out->width == 2 && c->col >= c->cols) {
-        out->width = 1;
-        out->text.len = 0;
+    struct cell cell = row_cell(p->row, x);
+    if (cell.kind == CELL_SPACER)
+        return x + 1;
+    if (cell.kind == CELL_ERASED)
+        return draw_erased(d, p, x);
+    struct print_plan plan = print_cell(d, p->row, x, p->y, x);
+    if (plan.most > cell.width)
+        p->behind = x + cell.width;
+    flow_again(d, p, x, &plan);
+    return x + cell.width;
+}
+
+/* What the last column refuses is printed before it, and pushed there by ICH. */
+static void
+draw_pushed(struct draw *d, struct pass *p)
+{
+    uint32_t x = columns(d) - 2;
+    struct cell cell = row_cell(p->row, x + 1);
+    if (cell.kind == CELL_ERASED) {
+        wipe(d, cell, p->y, x, x + 1);
+    } else {
+        struct print_plan plan = print_cell(d, p->row, x + 1, p->y, x);
+        flow_again(d, p, x + 1, &plan);
     }
-    return true;
+    draw_move(d, p->y, x);
+    draw_format(d, "\x1b[@");
+    p->before = x;
+    p->end = x + 1;
 }
 
+/* Variation selectors; a blank with a style, of which DECSERA would end the line. */
 static bool
-joins(const struct packed_cell *first, const struct packed_cell *next)
+must_be_pushed(const struct draw *d, const struct pass *p)
 {
-    return next->style == first->style && next->link == first->link
-           && next->width == first->width
-           && (next->text.len == 0) == (first->text.len == 0);
+    uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
+    uint32_t len;
+    struct cell last = row_cell(p->row, columns(d) - 1);
+    if (columns(d) < 2)
+        return false;
+    if (last.kind == CELL_CLUSTER)
+        return plan_of(d, last, text, &len).not_at_edge;
+    return p->last && is_styled_blank(d, last);
 }
 
 static void
-add_text(qtty_runs *runs, qtty_run *out, qtty_span text)
+draw_row(struct draw *d, struct row *const *rows, uint32_t y)
 {
-    if (text.len != 0)
-        memcpy(runs->text + out->text.len, text.data, text.len);
-    out->text.len += text.len;
+    struct pass p = { rows[y], y, columns(d), NOWHERE, NOWHERE, false, false };
+    p.first = y > 0 && rows[y - 1]->soft_wrapped;
+    p.last = p.row->soft_wrapped && y + 1 < d->t->screen.rows;
+    if (must_be_pushed(d, &p))
+        draw_pushed(d, &p);
+    for (uint32_t x = 0; x < p.end;)
+        x = draw_at(d, &p, x);
+    restyle_halves(d, p.row, y);
 }
 
-/* The rest of a run: `cells` goes on once the next cluster is known to be of it. */
+/* --- A screen ----------------------------------------------------------------------- */
+
 static void
-extend(qtty_runs *runs, const struct packed_cell *first, qtty_run *out)
+flow(struct draw *d, struct row *const *rows)
 {
-    uint8_t scratch[QTTY_CLUSTER_BYTES_MAX];
-    struct packed_cell next;
-    qtty_cells ahead = runs->cells;
-    while (next_drawn(&ahead, scratch, &next) && joins(first, &next)
-           && out->text.len + next.text.len <= sizeof runs->text) {
-        add_text(runs, out, next.text);
-        out->cols += next.width;
-        runs->cells = ahead;
+    for (uint32_t y = 0; y + 1 < d->t->screen.rows; y++) {
+        if (rows[y]->soft_wrapped)
+            flow_over(d, y);
     }
 }
 
-bool
-qtty_runs_next(qtty_runs *runs, qtty_run *out)
+/* DECDWL and its kin last: they halve the columns that can be reached. */
+static void
+draw_lines(struct draw *d, struct row *const *rows)
 {
-    uint8_t scratch[QTTY_CLUSTER_BYTES_MAX];
-    struct packed_cell first;
-    qtty_cell look = { 0 };
-    *out = (qtty_run){ 0 };
-    if (!next_drawn(&runs->cells, scratch, &first))
+    static const char key[] = {
+        [LINE_SINGLE] = '5', [LINE_WIDE] = '6', [LINE_TOP] = '3', [LINE_BOTTOM] = '4'
+    };
+    for (uint32_t y = 0; y < d->t->screen.rows; y++) {
+        if (rows[y]->line == LINE_SINGLE)
+            continue;
+        draw_move(d, y, 0);
+        draw_format(d, "\x1b#%c", key[rows[y]->line]);
+    }
+}
+
+void
+draw_screen(struct draw *d, struct row *const *rows)
+{
+    flow(d, rows);
+    for (uint32_t y = 0; y < d->t->screen.rows && d->status == QTTY_OK; y++)
+        draw_row(d, rows, y);
+    draw_lines(d, rows);
+    plain_pen(d, &plain);
+}
+
+static bool
+has_cells(const struct row *row)
+{
+    bool styled = false;
+    for (uint32_t x = 0; x < row->columns && !styled; x++)
+        styled = row_cell(row, x).style != 0;
+    return styled || row->cells != 0 || row->soft_wrapped || row->line != LINE_SINGLE;
+}
+
+bool
+draw_has_cells(const struct terminal *t, struct row *const *rows)
+{
+    for (uint32_t y = 0; y < t->screen.rows; y++)
+        if (has_cells(rows[y]))
+            return true;
+    return false;
+}
+
+/* --- Pending wrap ------------------------------------------------------------------- */
+
+/* Something is printed there, and erased by DECSERA, which moves no cursor, but ends the
+ * line; below level 4 there is none. */
+static bool
+pending_on_blank(struct draw *d, const struct row *row, uint32_t y, uint32_t x)
+{
+    if (d->origin || d->t->level < 4 || (row->soft_wrapped && x + 1 == columns(d)))
         return false;
-    give_look(&runs->cells, &first, &look);
-    *out = (qtty_run){ .col = runs->cells.col - 1,
-                       .cols = first.width,
-                       .width = first.width,
-                       .style = look.style,
-                       .link = look.link,
-                       .link_id = look.link_id,
-                       .text = { runs->text, 0 } };
-    add_text(runs, out, first.text);
-    extend(runs, &first, out);
+    qtty_style style = style_of(d, row_cell(row, x));
+    plain_pen(d, &style);
+    draw_move(d, y, x);
+    draw_format(d, " ");
+    draw_wipe(d, y, x, x);
+    return true;
+}
+
+static bool
+comes_out_at_edge(const struct draw *d, struct cell cell)
+{
+    uint8_t text[QTTY_CLUSTER_BYTES_MAX + 4];
+    uint32_t len;
+    struct print_plan plan = plan_of(d, cell, text, &len);
+    bool printed =
+        plan.way != PRINT_LOSSY && (plan.way != PRINT_GRAPHIC || d->t->level >= 4);
+    return printed && plan.most == cell.width && (cell.width == 2 || !plan.not_at_edge);
+}
+
+bool
+draw_pending(struct draw *d, uint32_t y, uint32_t x)
+{
+    const struct row *row = screen_active(&d->t->screen)[y];
+    struct cell end = row_cell(row, x);
+    if (end.kind == CELL_ERASED)
+        return pending_on_blank(d, row, y, x);
+    bool wide = end.kind == CELL_SPACER;
+    struct cell cell = row_cell(row, x - wide);
+    if (cell.width != 1u + wide || cell.style != end.style || !comes_out_at_edge(d, cell))
+        return false;
+    print_cell(d, row, x - wide, y, x - wide);
     return true;
 }

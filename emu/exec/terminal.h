@@ -136,6 +136,9 @@ void terminal_reset(struct terminal *t);
 /** DECSTR. */
 void terminal_soft_reset(struct terminal *t);
 
+/** The modes that ESC < brings back, out of VT52 mode. */
+void vt52_modes_behind(const struct terminal *t, struct modes *out);
+
 /** What DECSC saved last on the active screen. */
 struct saved_state *terminal_saved(struct terminal *t);
 

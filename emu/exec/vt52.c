@@ -47,6 +47,15 @@ vt52_enter(struct terminal *t)
     designate(t, ')', '0');
 }
 
+void
+vt52_modes_behind(const struct terminal *t, struct modes *out)
+{
+    *out = t->modes;
+    out->set[MODE_DECANM] = true;
+    for (size_t i = 0; i < ASIDE; i++)
+        out->set[aside[i]] = t->before_vt52.modes.set[aside[i]];
+}
+
 /* ESC < leads to a VT100: to level 1 (DEC STD 070; xterm). */
 void
 vt52_leave(struct terminal *t, const struct action *a)
@@ -54,9 +63,7 @@ vt52_leave(struct terminal *t, const struct action *a)
     (void)a;
     const struct before_vt52 *before = &t->before_vt52;
     t->vt52 = false;
-    t->modes.set[MODE_DECANM] = true;
-    for (size_t i = 0; i < ASIDE; i++)
-        t->modes.set[aside[i]] = before->modes.set[aside[i]];
+    vt52_modes_behind(t, &t->modes);
     open_sides(t);
     t->pen.style = before->style;
     t->pen.protect = before->protect;

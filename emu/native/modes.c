@@ -162,6 +162,9 @@ private_mode(struct native *n, uint32_t number, const struct action *a)
         if (a->final == 'l')
             show_screen(n, false);
         break;
+    case 2027: /* what was printed meanwhile was not watched */
+        n->clusters = (struct grapheme_state){ 0, 0 };
+        break;
     default:
         screen_mode(n, number, a);
     }

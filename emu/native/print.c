@@ -376,6 +376,15 @@ push_behind(struct native *n, uint32_t count)
         screen_scroll(screen_of(n), behind, 0, -(int32_t)count, 0, false);
 }
 
+/* Up to the left margin nothing shifts, from there on all. */
+static uint32_t
+insertable(const struct native *n, uint32_t count)
+{
+    const struct terminal *t = n->terminal;
+    bool beside = t->modes.set[MODE_IRM] && t->cursor.col < t->margins.left;
+    return beside ? least(count, t->margins.left - t->cursor.col) : count;
+}
+
 /* As many as the row has room for. @return how many that were. */
 static size_t
 put_stretch(struct native *n, qtty_span run)
@@ -390,7 +399,7 @@ put_stretch(struct native *n, qtty_span run)
         edge = native_right_edge(n);
     }
     uint32_t col = c->col, room = edge + 1 - col;
-    uint32_t count = run.len < room ? (uint32_t)run.len : room;
+    uint32_t count = insertable(n, run.len < room ? (uint32_t)run.len : room);
     struct glyph like = { 0, 1, s->pen_style, s->pen_link, t->pen.protect };
     push_behind(n, count);
     screen_put_ascii(s, c->row, col, (qtty_span){ run.data, count }, &like);

@@ -114,3 +114,22 @@ charset_scalar(const struct charset *set, uint8_t code)
     bool replaced = code >= set->first && code - set->first < set->count;
     return replaced ? set->scalars[code - set->first] : code;
 }
+
+static bool
+has(const struct charset *set, uint32_t scalar, uint8_t *code)
+{
+    uint8_t first = set->size == 96 ? 0x20 : 0x21;
+    for (*code = first; *code < 0x7F; (*code)++)
+        if (charset_scalar(set, *code) == scalar)
+            return true;
+    return false;
+}
+
+const struct charset *
+charset_with(uint32_t scalar, uint8_t *code)
+{
+    for (size_t i = 0; i < ROW_COUNT && scalar >= 0x80; i++)
+        if (has(&table[i], scalar, code))
+            return &table[i];
+    return NULL;
+}

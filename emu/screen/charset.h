@@ -41,4 +41,8 @@ const struct charset *charset_find(uint8_t size, uint8_t intermediate, uint8_t f
 /** What a code, 0x20..0x7F, stands for in a set. 0x7F, of 94-sets: no graphic. */
 uint32_t charset_scalar(const struct charset *set, uint8_t code);
 
+/** A set that has this character beyond ASCII as a graphic, and its code there; NULL:
+ * none has. */
+const struct charset *charset_with(uint32_t scalar, uint8_t *code);
+
 #endif

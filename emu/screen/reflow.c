@@ -237,6 +237,21 @@ fits(const struct wrapping *w, struct cell cell)
     return cell.width <= w->room;
 }
 
+/* The line goes on behind blanks that end up at the end of a row: there they are written
+ * ones, or nobody would know of them. */
+static void
+end_row(struct wrapping *w, uint32_t at)
+{
+    struct row *row = current(w);
+    for (uint32_t x = at; x-- > 0 && row_cell(row, x).kind == CELL_ERASED;) {
+        struct cell *cell = &row_cells(row)[x];
+        cell->kind = CELL_SCALAR;
+        *cell = cell_with(*cell, ' ');
+    }
+    row_measure(row);
+    row->soft_wrapped = true;
+}
+
 static void
 wrap_row(struct wrapping *w, uint32_t source, uint32_t first, uint32_t last, uint32_t *at)
 {
@@ -245,8 +260,7 @@ wrap_row(struct wrapping *w, uint32_t source, uint32_t first, uint32_t last, uin
         struct cell cell = row_cell(from, x);
         uint32_t width = cell.width == 2 ? 2 : 1;
         if (*at + width > w->room && fits(w, cell)) {
-            row_measure(current(w));
-            current(w)->soft_wrapped = true;
+            end_row(w, *at);
             begin_row(w, first, last);
             *at = 0;
             if (w->failed)

@@ -102,6 +102,13 @@ shift(struct screen_point *point, const struct plan *p)
     point->row = point->row + p->pull < p->leave ? 0 : point->row + p->pull - p->leave;
 }
 
+/* Would records come back that are rows of another width? */
+static bool
+pulls_old(const struct history *h, uint32_t pull)
+{
+    return pull != 0 && h->end - pull < h->straight;
+}
+
 /* --- Both screens ------------------------------------------------------------------- */
 
 /* The primary screen's new list, rows for the scrollback first. */
@@ -112,10 +119,10 @@ lay_out_primary(struct screen *s, uint32_t rows, uint32_t cols,
     struct screen_point unused = { 0 };
     struct screen_point *cursor = s->on_alternate ? &unused : &points->cursor;
     struct screen_point *const both[2] = { cursor, &points->saved[0] };
-    if (s->history.rewraps && cols != s->cols)
+    struct plan p = plan_for(s, rows, cols, points->cursor.row);
+    if (s->history.rewraps && (cols != s->cols || pulls_old(&s->history, p.pull)))
         return screen_reflow(s, rows, cols, both, out);
 
-    struct plan p = plan_for(s, rows, cols, points->cursor.row);
     *out = (struct reflow){ .rows = laid_out(s, s->primary, &p),
                             .count = rows + p.leave,
                             .leave = p.leave,

@@ -21,6 +21,7 @@ static const struct command {
     { "trace", command_trace, "print every control sequence of a recording" },
     { "diff", command_diff, "say where engines differ over a recording" },
     { "queries", command_queries, "list the queries that are answered, and how" },
+    { "gen", command_gen, "write a stream as programs send them, from a seed" },
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -19,7 +19,7 @@ struct render {
 static const char *
 format_name(size_t index)
 {
-    static const char *const names[] = { "text", "lines", "json" };
+    static const char *const names[] = { "text", "lines", "json", "ansi" };
     return index < sizeof names / sizeof names[0] ? names[index] : NULL;
 }
 
@@ -93,6 +93,8 @@ show(struct render *r)
     json_t *object = json ? show_emulator(r->view.emulator) : NULL;
     if (strcmp(r->format, "text") == 0)
         st = show_screen(r->view.emulator, &r->out);
+    else if (strcmp(r->format, "ansi") == 0)
+        st = qtty_emulator_draw(r->view.emulator, &r->out);
     else
         st = qtty_lines_end(r->view.lines);
     if (st == QTTY_OK && prints_lines(r))
@@ -141,12 +143,14 @@ read_options(struct render *r, int *argc, char **argv)
         .operands = "FILE",
         .summary =
             "Feed a recording to a headless terminal and print the screen that it leads\n"
-            "to, its lines, or all of it as JSON. FILE is raw bytes, an asciicast (v2,\n"
-            "v3), a ttyrec or a typescript of script(1), recognised by content; - is\n"
-            "standard input.\n",
+            "to, its lines, or all of it as JSON; or, as ansi, the sequences that make\n"
+            "a fresh terminal of its size the same, with its modes. FILE is raw bytes,\n"
+            "an asciicast (v2, v3), a ttyrec or a typescript of script(1), recognised\n"
+            "by content; - is standard input.\n",
         .examples = "  quietty render session.cast\n"
                     "  quietty render --format lines --projection stream build.log\n"
                     "  quietty render --format json --at 12.5 demo.cast\n"
+                    "  quietty render --format ansi demo.cast | quietty render -\n"
                     "  script -c top typescript; quietty render typescript\n",
         .rows = rows,
         .count = sizeof rows / sizeof rows[0],

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Includes go one way: bindings -> engine -> {emu, readiness}. Tests and fuzz may include
-# all, nothing includes them. Readiness knows standard headers and quietty/base.h only.
+# all, nothing includes them, but for the program, which has the generator of fuzz/grammar;
+# that knows emu and itself alone. Readiness knows standard headers and quietty/base.h only.
 # Inside emu a layer includes its own and lower ones.
 . "$(dirname "$0")/common.sh"
 
@@ -28,7 +29,7 @@ check() {
         allowed["tests"] = " tests fuzz bindings engine emu readiness "
         allowed["fuzz"] = " fuzz engine emu readiness "
         folders = split("emu engine readiness bindings tests fuzz", folder)
-        layers = split("base unicode vt screen exec native input adapter", layer)
+        layers = split("base unicode vt screen exec draw native input adapter", layer)
         for (i = 1; i <= layers; i++)
             rank[layer[i]] = i
     }
@@ -77,6 +78,12 @@ check() {
             next
         }
         target = part(to, 1)
+        if (from ~ /^engine\/cli\// && to ~ /^fuzz\/grammar\//)
+            next
+        if (from ~ /^fuzz\/grammar\// && to !~ /^(emu|fuzz\/grammar)\//) {
+            print place ": fuzz/grammar must not include " to
+            next
+        }
         if (own == "readiness" && to == "emu/include/quietty/base.h")
             next
         if (index(allowed[own], " " target " ") == 0)
@@ -102,6 +109,13 @@ self_check() {
     accepts 'engine -> emu' engine/lines/a.c '#include "base/limits.h"\n#include "lines/store.h"'
     accepts 'exec -> base' emu/exec/a.c '#include "base/limits.h"\n#include <stdio.h>'
     accepts 'a table' emu/vt/a.c '#include "vt/transitions.def"'
+    plant fuzz/grammar/grammar.h '#include <quietty/buf.h>'
+    plant fuzz/law.h ''
+    accepts 'the program -> the generator' engine/cli/a.c '#include "grammar/grammar.h"'
+    catches 'engine -> the generator' engine/lines/a.c '#include "grammar/grammar.h"'
+    catches 'the program -> fuzz' engine/cli/a.c '#include "law.h"'
+    catches 'the generator -> fuzz' fuzz/grammar/a.c '#include "law.h"'
+    catches 'the generator -> engine' fuzz/grammar/a.c '#include "lines/store.h"'
     accepts 'generated' emu/vt/a.c '#include "transitions.gen.h"'
     catches 'emu -> engine' emu/vt/a.c '#include "lines/store.h"'
     catches 'emu -> engine, public' emu/vt/a.c '#  include <quietty/lines.h>'

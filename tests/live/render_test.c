@@ -170,6 +170,37 @@ what_cannot_be_read_is_told(void **state)
                     "libtsm\n");
 }
 
+static struct program
+drawn(const char *input, const char *rows, const char *cols)
+{
+    struct program p = quietty(
+        input, ARGV("render", "--format", "ansi", "--rows", rows, "--cols", cols, "-"));
+    assert_string_equal((const char *)p.err.data, "");
+    assert_int_equal(WEXITSTATUS(p.status), 0);
+    return p;
+}
+
+static void
+a_drawing_draws_itself_again(void **state)
+{
+    static const char text[] = "\x1b[1;31mred\x1b[m plain soft-wrapped\r\n"
+                               "\x1b]8;;http://example.org/\x1b\\link\x1b]8;;\x1b\\"
+                               "\x1b[?25l\x1b[2;3r\x1b[3;4H";
+    (void)state;
+    struct program once = drawn(text, "4", "12");
+    const char *bytes = (const char *)once.out.data;
+    assert_memory_equal(bytes, "\x1b\x63\x1b]2;\x1b\\", 8);
+    assert_non_null(strstr(bytes, "\x1b[1;1H\x1b[0;1;31mred\x1b[m plain so"));
+    assert_non_null(strstr(bytes, "\x1b]8;;http://example.org/\x1b\\link"));
+    assert_non_null(strstr(bytes, "\x1b[?25l"));
+    struct program twice = drawn(bytes, "4", "12");
+    assert_string_equal((const char *)twice.out.data, bytes);
+    quietty_prints(bytes, ARGV("render", "--rows", "4", "--cols", "12", "-"), 0,
+                   "red plain so\nft-wrapped\nlink\n");
+    program_free(&once);
+    program_free(&twice);
+}
+
 /* --- trace -------------------------------------------------------------------------- */
 
 static void
@@ -282,7 +313,8 @@ queries_say_what_is_answered_and_what_is_not(void **state)
 static void
 help_and_version_are_for_standard_output(void **state)
 {
-    static const char *const commands[] = { "run", "render", "trace", "diff", "queries" };
+    static const char *const commands[] = { "run",  "render",  "trace",
+                                            "diff", "queries", "gen" };
     (void)state;
     quietty_prints("", ARGV("--version"), 0, "quietty " QTTY_VERSION "\n");
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
@@ -306,6 +338,7 @@ main(void)
         cmocka_unit_test(a_size_that_was_asked_for_stands),
         cmocka_unit_test(json_tells_what_an_event_was),
         cmocka_unit_test(json_tells_the_whole_state),
+        cmocka_unit_test(a_drawing_draws_itself_again),
         cmocka_unit_test(what_cannot_be_read_is_told),
         cmocka_unit_test(a_trace_has_an_object_an_action),
         cmocka_unit_test(a_size_of_one_side_keeps_the_recordings_other),

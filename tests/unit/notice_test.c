@@ -104,10 +104,7 @@ static void
 resets_end_a_frame(void **state)
 {
     (void)state;
-    static const char *const resets[] = { "\x1b[!p",
-                                          "\x1b"
-                                          "c",
-                                          "\x1b[62\"p" };
+    static const char *const resets[] = { "\x1b[!p", "\033c", "\x1b[62\"p" };
     for (size_t i = 0; i < COUNT_OF(resets); i++) {
         qtty_emulator *e = persona_terminal(NULL, 0);
         feed(e, "\x1b[?2026h");

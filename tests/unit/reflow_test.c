@@ -302,6 +302,30 @@ a_row_above_what_a_clear_kept_goes_on_nowhere(void **state)
     qtty_emulator_destroy(e);
 }
 
+/* On one column a wide character is kept, not shown: no row is wider than the screen. */
+static void
+one_column_of_the_scrollback_shows_nothing_wide(void **state)
+{
+    (void)state;
+    qtty_emulator *e;
+    qtty_row row;
+    qtty_cell cell;
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.rows = 1;
+    config.cols = 4;
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    feed(e, "\u65E5\r\nb");
+    assert_int_equal(qtty_emulator_resize(e, 1, 1), QTTY_OK);
+    assert_int_equal(qtty_emulator_row(e, -1, &row), QTTY_OK);
+    assert_int_equal(row.cells, 0);
+    assert_int_equal(qtty_emulator_cell(e, -1, 0, &cell), QTTY_OK);
+    assert_int_equal(cell.width, 1);
+    assert_int_equal(cell.text_len, 0);
+    assert_int_equal(qtty_emulator_resize(e, 2, 4), QTTY_OK);
+    assert_row(e, 0, "\u65E5");
+    qtty_emulator_destroy(e);
+}
+
 int
 main(void)
 {
@@ -315,6 +339,7 @@ main(void)
         cmocka_unit_test(a_row_above_what_a_clear_kept_goes_on_nowhere),
         cmocka_unit_test(
             a_row_that_a_clear_kept_is_not_in_view_at_the_place_of_one_that_was),
+        cmocka_unit_test(one_column_of_the_scrollback_shows_nothing_wide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

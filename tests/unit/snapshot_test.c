@@ -2,7 +2,7 @@
  * then, and cheap to bring up to date. */
 #include "unit/picture.h"
 
-#include "draw/snapshot.h"
+#include "view/snapshot.h"
 #include <stdio.h>
 
 static qtty_snapshot *

@@ -427,6 +427,44 @@ QTTY_API bool qtty_emulator_next_event(qtty_emulator *e, qtty_event *out);
 /** Events dropped so far for want of room. */
 QTTY_API uint64_t qtty_emulator_events_dropped(const qtty_emulator *e);
 
+/* --- Drawing ------------------------------------------------------------------------ */
+
+/**
+ * Append a stream that makes the same terminal of a fresh one: UTF-8, for a terminal of
+ * the same size, the same ambiguous_width, and UTF-8 as its encoding. For one that shows
+ * it to a person, or that attaches late.
+ *
+ * It begins with RIS. Then come titles and their stack, what XTSAVE saved, tab stops;
+ * both screens, with their cells, styles, links, protected and erased cells, soft wraps,
+ * double rows, what DECSC saved, and the kitty protocol's flags; conformance level,
+ * colours and their stack, options of keys, margins, cursor, pen, character sets, modes,
+ * and VT52 mode at last. It holds no query; but where mode 2048 is set, setting it sends
+ * a report.
+ *
+ * Left out, since no sequence says it or its price is too high:
+ *
+ *   - the scrollback, ids and generations of rows, replies, events;
+ *   - an unfinished sequence or character, SS2 and SS3 before their graphic, what REP
+ *     would repeat, DECCOLM (it clears the screen), where the mouse was, what the user
+ *     chose (the colour scheme);
+ *   - of what XTSAVE saved, modes 3, 95 below level 5, and 2048;
+ *   - a pending wrap whose cell cannot be printed as the last thing: an erased cell of a
+ *     soft-wrapped row, in origin mode or below level 4, a cluster that the last column
+ *     refuses, a column that is no edge any more; and one that DECSC saved, at levels 2
+ *     and 3, or in the first column of more;
+ *   - the sets of G2 and G3 that DECRC restores where nothing was saved, in ISO 8859-1;
+ *   - a cluster that is not made at once (its table was full, a mode changed within it):
+ *     it comes as "?", or a wide blank; VS16 on a screen of one column;
+ *   - on one column, the style of a soft-wrapped erased cell beyond its background;
+ *   - controls of C1 and ill-formed bytes in a link's URI and id: what is no control here
+ *     shall be none elsewhere.
+ *
+ * @param out  At most 2700 bytes for each cell of both screens, and 256 KiB. On failure
+ *             as it was before.
+ * @return QTTY_E_LIMIT, QTTY_E_NOMEM from `out`.
+ */
+QTTY_API qtty_status qtty_emulator_draw(const qtty_emulator *e, qtty_buf *out);
+
 /* --- Engines and personas ----------------------------------------------------------- */
 
 /** What engines can differ in. */

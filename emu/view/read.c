@@ -1,6 +1,6 @@
 /* Reading a snapshot, and of an emulator what its rows do not have. */
-#include "draw/cells.h"
-#include "draw/snapshot.h"
+#include "view/cells.h"
+#include "view/snapshot.h"
 #include "handle.h"
 
 /* --- Of an emulator ----------------------------------------------------------------- */

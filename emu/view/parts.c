@@ -1,6 +1,6 @@
 /* What a picture is made of beside its rows: cursor, colours, titles; and the colours of
  * a style. */
-#include "draw/parts.h"
+#include "view/parts.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef QTTY_DRAW_SNAPSHOT_H
 #define QTTY_DRAW_SNAPSHOT_H
 
-#include "draw/parts.h"
+#include "view/parts.h"
 #include "screen/record.h"
 
 struct kept {

@@ -1,9 +1,9 @@
 /* Snapshots: a picture is made beside the old one, of old rows where their sources are
  * the same, and takes its place when all of it is there. */
-#include "draw/snapshot.h"
+#include "view/snapshot.h"
 
 #include "base/alloc.h"
-#include "draw/cells.h"
+#include "view/cells.h"
 #include "handle.h"
 #include <string.h>
 
