@@ -286,7 +286,8 @@ take_engines(void *context, const char *text)
         end = text + strcspn(text, ",");
         const char *engine = find_engine(text, (size_t)(end - text));
         if (engine == NULL)
-            return "must be names of engines, as trace --help has them";
+            return "must be names of engines: native, libvterm, libtsm, as they are "
+                   "built in";
         if (s->count == SCREENS_MAX)
             return "must be 8 engines at most";
         s->engine[s->count++] = engine;

@@ -118,8 +118,8 @@ what_cannot_be_done_is_told(void **state)
         "quietty: --engines: native: must be two engines or more, with commas "
         "between\n");
     quietty_refuses("", ARGV("diff", "--engines", "native,none", "-"), 2,
-                    "quietty: --engines: native,none: must be names of engines, as trace "
-                    "--help has them\n");
+                    "quietty: --engines: native,none: must be names of engines: native, "
+                    "libvterm, libtsm, as they are built in\n");
     quietty_refuses("", ARGV("diff", "/no/such"), 2,
                     "quietty: /no/such: No such file or directory\n");
     quietty_refuses("raw", ARGV("diff", "--at", "1", "-"), 2,
