@@ -80,7 +80,8 @@ at_end_of_record(const struct wrapper *w)
 static uint32_t
 take_columns(struct wrapper *w, uint32_t taken)
 {
-    uint32_t from = w->reader.column, room = w->cols - taken;
+    uint32_t from = w->reader.column;
+    uint32_t room = taken < w->cols ? w->cols - taken : 0; /* a wide one may be over it */
     uint32_t rest = w->reader.record.columns - from;
     record_seek(&w->reader, from + (rest < room ? rest : room));
     if (taken == 0 && w->reader.column == from && rest != 0) {
