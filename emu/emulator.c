@@ -270,6 +270,13 @@ take_losses(qtty_emulator *e)
     return lost ? QTTY_E_NOMEM : QTTY_OK;
 }
 
+/* A resize by output may have pulled back more rows than left. */
+static bool
+fewer_left(const struct history *h, uint64_t begin, uint64_t rows)
+{
+    return h->end < begin || h->end - begin < rows;
+}
+
 qtty_status
 qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes, uint64_t rows)
 {
@@ -277,7 +284,7 @@ qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes, uint64_t rows)
     const struct history *h = &e->terminal.screen.history;
     const uint64_t begin = h->end;
     struct action a;
-    while (h->end - begin < rows && parser_next(&e->parser, bytes, &a)) {
+    while (fewer_left(h, begin, rows) && parser_next(&e->parser, bytes, &a)) {
         qtty_status st = apply(e, &a);
         if (st != QTTY_OK)
             result = st;

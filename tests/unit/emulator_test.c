@@ -477,6 +477,20 @@ feeding_ends_where_so_many_rows_left(void **state)
     qtty_emulator_destroy(e);
 }
 
+/* Output made the screen higher, by rows that had left before the call. */
+static void
+what_comes_after_a_resize_by_output_is_fed(void **state)
+{
+    (void)state;
+    qtty_emulator *e = persona_terminal("research", QTTY_REPORT_RESIZE);
+    feed(e, "\x1b[8;1;20tg\n");
+    assert_int_equal(qtty_emulator_scrollback(e), 1);
+    feed(e, "\x1b[8;9;20tafter");
+    assert_row(e, 0, "g");
+    assert_row(e, 1, " after");
+    qtty_emulator_destroy(e);
+}
+
 int
 main(void)
 {
@@ -503,6 +517,7 @@ main(void)
         cmocka_unit_test(the_first_ill_formed_bytes_are_remembered),
         cmocka_unit_test(a_reset_forgets_an_unfinished_sequence),
         cmocka_unit_test(a_flood_of_bells_does_not_push_marks_out),
+        cmocka_unit_test(what_comes_after_a_resize_by_output_is_fed),
         cmocka_unit_test(the_first_engine_is_native_and_an_engine_says_what_it_lacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
