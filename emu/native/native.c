@@ -178,6 +178,7 @@ resize(void *self, uint32_t rows, uint32_t cols)
     if (st != QTTY_OK)
         return st;
     move_saved(&t->saved[0], &p.saved[0]);
+    t->saved[0].cols = cols; /* wrapped anew: what is pending there is so at its edge */
     move_saved(&t->saved[1], &p.saved[1]);
     native_move(n, p.cursor.row, p.cursor.col);
     t->cursor.pending_wrap = p.cursor.pending_wrap

@@ -425,6 +425,7 @@ move_point(const struct wrapping *w, const struct tracked *t, struct screen_poin
     uint32_t leave = w->out->leave;
     uint32_t row = t->there ? t->to.row : w->end + t->row - w->count;
     *point = t->to;
+    point->pending_wrap &= t->there;
     point->row = row > leave ? row - leave : 0;
 }
 

@@ -91,7 +91,7 @@ static struct plan
 plan_for(const struct screen *s, uint32_t rows, uint32_t cols, uint32_t cursor)
 {
     struct plan p = { .rows = rows, .cols = cols };
-    p.leave = rows_to_leave(s, s->primary, rows, s->on_alternate ? 0 : cursor);
+    p.leave = rows_to_leave(s, s->primary, rows, cursor);
     p.pull = history_pullable(&s->history, rows > s->rows ? rows - s->rows : 0);
     return p;
 }
@@ -116,10 +116,11 @@ static qtty_status
 lay_out_primary(struct screen *s, uint32_t rows, uint32_t cols,
                 struct screen_points *points, struct reflow *out)
 {
-    struct screen_point unused = { 0 };
-    struct screen_point *cursor = s->on_alternate ? &unused : &points->cursor;
+    /* Beside the alternate screen the primary one's cursor is where 1049 saved it. */
+    struct screen_point saved = points->saved[0];
+    struct screen_point *cursor = s->on_alternate ? &saved : &points->cursor;
     struct screen_point *const both[2] = { cursor, &points->saved[0] };
-    struct plan p = plan_for(s, rows, cols, points->cursor.row);
+    struct plan p = plan_for(s, rows, cols, cursor->row);
     if (s->history.rewraps && (cols != s->cols || pulls_old(&s->history, p.pull)))
         return screen_reflow(s, rows, cols, both, out);
 
