@@ -83,35 +83,40 @@ close_run(struct row *row, uint32_t end)
     row_measure_from(row, end > row->cells ? end : row->cells);
 }
 
+/* All that changes is in locals: cells that are written could be anything else. */
 uint32_t
 screen_put_text(struct screen *s, uint32_t y, struct text_run *run)
 {
     struct row *row = screen_active(s)[y];
-    struct cell cell = cell_of(&run->like);
-    uint32_t x = run->col, begin = x;
-    struct cell *cells = row->store;
-    while (run->text.len != 0) {
-        qtty_span rest = run->text;
-        uint32_t scalar = utf8_next(&rest);
-        uint32_t width = scalar_width(scalar, run->ambiguous_width);
-        if (width == 0 || x + width > run->edge)
+    const struct text_run r = *run;
+    const uint8_t *at = r.text.data, *end = at + r.text.len;
+    struct cell *cells = row->store, cell = cell_of(&r.like);
+    uint32_t x = r.col, last = 0, last_col = 0;
+    while (at != end) {
+        const uint8_t *next = at;
+        uint32_t scalar = utf8_step(&next);
+        uint32_t width = scalar_width(scalar, r.ambiguous_width);
+        if (width == 0 || x + width > r.edge)
             break;
-        if (x == begin) {
+        if (x == r.col) {
             (void)row_cells(row);
             row_split(row, x);
         }
         cell.width = width & 3u;
         place_cell(cells + x, cell_with(cell, scalar));
-        run->last = scalar;
-        run->last_col = x;
-        run->text = rest;
+        last = scalar;
+        last_col = x;
         x += width;
+        at = next;
     }
-    if (x == begin)
+    if (x == r.col)
         return 0;
+    run->text = (qtty_span){ at, (size_t)(end - at) };
+    run->last = last;
+    run->last_col = last_col;
     close_run(row, x);
     written(s, row);
-    return x - begin;
+    return x - r.col;
 }
 
 /* --- Clusters ----------------------------------------------------------------------- */

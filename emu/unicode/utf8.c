@@ -65,41 +65,12 @@ utf8_scalar(const uint8_t *bytes, uint32_t length)
     return scalar;
 }
 
-/* The lead byte decides, the others are there. */
 uint32_t
 utf8_next(qtty_span *text)
 {
     const uint8_t *at = text->data;
-    const uint32_t length = at[0] < 0x80 ? 1 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : 4;
-
-    text->data += length;
-    text->len -= length;
-    if (length == 3)
-        return (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
-    return utf8_scalar(at, length);
-}
-
-uint32_t
-utf8_encode(uint32_t scalar, uint8_t out[4])
-{
-    if (scalar < 0x80) {
-        out[0] = (uint8_t)scalar;
-        return 1;
-    }
-    if (scalar < 0x800) {
-        out[0] = (uint8_t)(0xC0 | scalar >> 6);
-        out[1] = (uint8_t)(0x80 | (scalar & 0x3F));
-        return 2;
-    }
-    if (scalar < 0x10000) {
-        out[0] = (uint8_t)(0xE0 | scalar >> 12);
-        out[1] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
-        out[2] = (uint8_t)(0x80 | (scalar & 0x3F));
-        return 3;
-    }
-    out[0] = (uint8_t)(0xF0 | scalar >> 18);
-    out[1] = (uint8_t)(0x80 | (scalar >> 12 & 0x3F));
-    out[2] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
-    out[3] = (uint8_t)(0x80 | (scalar & 0x3F));
-    return 4;
+    const uint32_t scalar = utf8_step(&at);
+    text->len -= (size_t)(at - text->data);
+    text->data = at;
+    return scalar;
 }

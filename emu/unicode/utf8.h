@@ -25,7 +25,52 @@ uint32_t utf8_scalar(const uint8_t *bytes, uint32_t length);
  */
 uint32_t utf8_next(qtty_span *text);
 
+/** The same with a pointer into the text, for loops. */
+static inline uint32_t
+utf8_step(const uint8_t **text)
+{
+    const uint8_t *at = *text;
+    if (at[0] < 0x80) {
+        *text += 1;
+        return at[0];
+    }
+    if (at[0] < 0xE0) {
+        *text += 2;
+        return (at[0] & 0x1Fu) << 6 | (at[1] & 0x3Fu);
+    }
+    if (at[0] < 0xF0) {
+        *text += 3;
+        return (at[0] & 0x0Fu) << 12 | (at[1] & 0x3Fu) << 6 | (at[2] & 0x3Fu);
+    }
+    *text += 4;
+    return (at[0] & 0x07u) << 18 | (at[1] & 0x3Fu) << 12 | (at[2] & 0x3Fu) << 6
+           | (at[3] & 0x3Fu);
+}
+
 /** Encode a scalar value (not a surrogate, at most 10FFFF). @return bytes, 1..4. */
-uint32_t utf8_encode(uint32_t scalar, uint8_t out[4]);
+static inline uint32_t
+utf8_encode(uint32_t scalar, uint8_t out[4])
+{
+    if (scalar < 0x80) {
+        out[0] = (uint8_t)scalar;
+        return 1;
+    }
+    if (scalar < 0x800) {
+        out[0] = (uint8_t)(0xC0 | scalar >> 6);
+        out[1] = (uint8_t)(0x80 | (scalar & 0x3F));
+        return 2;
+    }
+    if (scalar < 0x10000) {
+        out[0] = (uint8_t)(0xE0 | scalar >> 12);
+        out[1] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
+        out[2] = (uint8_t)(0x80 | (scalar & 0x3F));
+        return 3;
+    }
+    out[0] = (uint8_t)(0xF0 | scalar >> 18);
+    out[1] = (uint8_t)(0x80 | (scalar >> 12 & 0x3F));
+    out[2] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
+    out[3] = (uint8_t)(0x80 | (scalar & 0x3F));
+    return 4;
+}
 
 #endif
