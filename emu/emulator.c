@@ -243,9 +243,20 @@ prints_delete(qtty_emulator *e, const struct action *a)
            && e->ops->print_delete != NULL && e->ops->print_delete(e->engine);
 }
 
+static bool
+ends_line(qtty_emulator *e, const struct action *a)
+{
+    return a->kind == ACTION_CONTROL && e->ops->end_line != NULL
+           && e->ops->end_line(e->engine, a->final);
+}
+
 static qtty_status
 apply(qtty_emulator *e, const struct action *a)
 {
+    if (ends_line(e, a)) {
+        e->terminal.after_graphic = false;
+        return QTTY_OK;
+    }
     if (prints_delete(e, a)) {
         e->terminal.after_graphic = true;
         return QTTY_OK;

@@ -266,6 +266,20 @@ line_feed(struct native *n)
         native_carriage_return(n);
 }
 
+bool
+native_end_line(void *self, uint8_t control)
+{
+    struct native *n = self;
+    if (control != '\r' && control != '\n')
+        return false;
+    n->last = 0;
+    if (control == '\r')
+        native_carriage_return(n);
+    else
+        line_feed(n);
+    return true;
+}
+
 static bool
 control(struct native *n, enum sequence_id id)
 {

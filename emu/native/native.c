@@ -207,5 +207,6 @@ const struct engine_ops native_engine = {
     .print = native_print,
     .print_delete = native_print_delete,
     .execute = execute,
+    .end_line = native_end_line,
     .resize = resize,
 };

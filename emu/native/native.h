@@ -84,6 +84,7 @@ bool native_mode_op(struct native *n, enum sequence_id id, const struct action *
 
 qtty_status native_print(void *self, qtty_span text, bool ascii);
 bool native_print_delete(void *self);
+bool native_end_line(void *self, uint8_t control);
 void native_repeat(struct native *n, const struct action *a);
 
 #endif

@@ -245,6 +245,7 @@ lose(struct history *h)
     h->first = ++h->end;
     h->view = h->view < h->first ? h->first : h->view;
     h->open_columns = 0;
+    h->newest_wraps = false;
     return false;
 }
 
@@ -291,14 +292,30 @@ narrow_view(struct history *h)
     h->chain.known = false;
 }
 
+/* How many columns the newest chain has now, up to what matters. */
+static uint32_t
+open_columns(const struct history *h)
+{
+    uint32_t columns = 0;
+    for (uint64_t place = h->end; place > h->first && columns < HISTORY_CHAIN_MAX;
+         place--) {
+        struct record r = record_open(bytes_at(h, place - 1));
+        if (place < h->end && (r.flags & RECORD_SOFT_WRAPPED) == 0)
+            break;
+        columns += r.columns;
+        if ((r.flags & RECORD_HEAD) != 0)
+            break;
+    }
+    return columns;
+}
+
 static uint8_t
 flags_for(struct history *h, const struct row *row, bool in_view)
 {
-    bool goes_on =
-        h->end > h->first && (flags_at(h, h->end - 1) & RECORD_SOFT_WRAPPED) != 0;
-    uint32_t columns = goes_on ? h->open_columns : 0;
+    uint32_t columns = h->newest_wraps ? h->open_columns : 0;
     bool head = !h->rewraps || columns >= HISTORY_CHAIN_MAX;
     h->open_columns = (head ? 0 : columns) + row->cells;
+    h->newest_wraps = row->soft_wrapped;
     return (uint8_t)((row->soft_wrapped ? RECORD_SOFT_WRAPPED : 0)
                      | (in_view ? RECORD_IN_VIEW : 0) | (head ? RECORD_HEAD : 0));
 }
@@ -349,6 +366,7 @@ history_set_wrapped(struct history *h, bool wrapped)
     uint8_t *flags = record_flags(bytes_at(h, h->end - 1));
     *flags =
         (uint8_t)((*flags & ~RECORD_SOFT_WRAPPED) | (wrapped ? RECORD_SOFT_WRAPPED : 0));
+    h->newest_wraps = wrapped;
 }
 
 /* --- Taking back -------------------------------------------------------------------- */
@@ -375,23 +393,6 @@ drop_last(struct history *h)
     h->block_count--;
 }
 
-/* How many columns the newest chain has now, up to what matters. */
-static uint32_t
-open_columns(const struct history *h)
-{
-    uint32_t columns = 0;
-    for (uint64_t place = h->end; place > h->first && columns < HISTORY_CHAIN_MAX;
-         place--) {
-        struct record r = record_open(bytes_at(h, place - 1));
-        if (place < h->end && (r.flags & RECORD_SOFT_WRAPPED) == 0)
-            break;
-        columns += r.columns;
-        if ((r.flags & RECORD_HEAD) != 0)
-            break;
-    }
-    return columns;
-}
-
 void
 history_pull(struct history *h, uint32_t count)
 {
@@ -403,6 +404,8 @@ history_pull(struct history *h, uint32_t count)
         drop_last(h);
     h->straight = h->straight < h->end ? h->straight : h->end;
     h->open_columns = open_columns(h);
+    h->newest_wraps =
+        h->end > h->first && (flags_at(h, h->end - 1) & RECORD_SOFT_WRAPPED) != 0;
 
     h->low[h->pulls % HISTORY_PULLS] = h->end;
     h->pulls++;

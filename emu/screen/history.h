@@ -45,6 +45,7 @@ struct history {
     uint32_t in_view;            /* records in view */
     uint32_t hidden;             /* records kept by a clear */
     uint32_t open_columns;       /* of the newest chain */
+    bool newest_wraps;           /* it goes on */
     uint64_t pulls;              /* times that rows were taken back */
     uint64_t low[HISTORY_PULLS]; /* by pull: the lowest end since */
 
