@@ -162,9 +162,10 @@ combine(struct libtsm *v, uint32_t scalar)
     libtsm_follow_cursor(v);
     const qtty_cursor *c = &v->terminal->cursor;
     bool same = is_where_it_was(v);
-    if (!same && c->col == 0)
+    uint32_t behind = c->pending_wrap ? c->col + 1 : c->col;
+    if (!same && behind == 0)
         return;
-    uint32_t row = same ? v->row : c->row, col = same ? v->col : c->col - 1;
+    uint32_t row = same ? v->row : c->row, col = same ? v->col : behind - 1;
     if (scalar == 0xFE0F && col + 1 == tsm_rows(v)->cols)
         return;
     screen_combine(tsm_rows(v), row, col, scalar);

@@ -151,12 +151,12 @@ xtsmgraphics(struct terminal *t, const struct action *a)
 static uint32_t
 cell_sum(const struct terminal *t, uint32_t y, uint32_t x)
 {
-    qtty_cell cell;
-    screen_cell(&t->screen, screen_active(&t->screen)[y], x, &cell);
-    if (cell.width == 0)
-        return 0;
-    qtty_span text = { (const uint8_t *)cell.text, cell.text_len };
-    uint32_t sum = text.len == 0 ? ' ' : 0;
+    struct cell cell = row_cell(screen_active(&t->screen)[y], x);
+    uint8_t bytes[QTTY_CLUSTER_BYTES_MAX];
+    if (cell.kind != CELL_CLUSTER)
+        return cell.kind == CELL_ERASED ? ' ' : cell.content; /* of a spacer 0 */
+    qtty_span text = { bytes, screen_cell_text(&t->screen, &cell, bytes) };
+    uint32_t sum = 0;
     while (text.len != 0)
         sum += utf8_next(&text);
     return sum;

@@ -42,22 +42,17 @@ blank_one(struct row *row, uint32_t at)
     row_blank(row, at, at + 1, row_cell(row, at).style);
 }
 
-static bool
-is_wiped(const struct row *row, uint32_t at, bool protected_too)
-{
-    return at < row->columns && (protected_too || !row_cell(row, at).protect);
-}
-
 static void
 wipe_row(struct row *row, uint32_t from, uint32_t to, bool protected_too)
 {
-    if (is_wiped(row, from, protected_too))
+    struct cell *cells = row_cells(row);
+    if (from < row->columns && (protected_too || !cells[from].protect))
         row_split(row, from);
-    if (is_wiped(row, to, protected_too))
+    if (to < row->columns && (protected_too || !cells[to].protect))
         row_split(row, to);
     for (uint32_t x = from; x < to; x++)
-        if (is_wiped(row, x, protected_too))
-            blank_one(row, x);
+        if (protected_too || !cells[x].protect)
+            cells[x] = cell_erased(cells[x].style);
     if (to == row->columns)
         row->soft_wrapped = false;
     row_measure(row);
