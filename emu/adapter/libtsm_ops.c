@@ -366,8 +366,7 @@ qtty_status
 libtsm_execute(void *self, const struct sequence *s, const struct action *a)
 {
     struct libtsm *v = self;
-    if (libtsm_executes(s->id))
-        dispatch(v, s->id, a);
+    dispatch(v, s->id, a);
     if (v->stale)
         libtsm_read(v);
     v->last = 0;

@@ -20,21 +20,6 @@ translated(struct libtsm *v, uint32_t scalar)
 
 /* --- Wrapping ----------------------------------------------------------------------- */
 
-/* The row that text leaves continues on the next: found by its pointer, since it may have
- * scrolled; on a screen of one row it is in the scrollback. */
-static void
-mark_wrapped(struct libtsm *v, const struct row *left, uint64_t gone)
-{
-    struct screen *s = tsm_rows(v);
-    uint32_t y = libtsm_row(v);
-    if (y > 0 && screen_active(s)[y - 1] == left) {
-        screen_wrap(s, y - 1);
-    } else if (!s->on_alternate && s->history.end != gone) {
-        history_set_wrapped(&s->history, true);
-        s->generation++;
-    }
-}
-
 /* Below the margins nothing scrolls, where libtsm would scroll what is between them. */
 static void
 wrap_below_margins(struct libtsm *v)
@@ -62,7 +47,7 @@ put_wrapped(struct libtsm *v, struct cell cell)
         screen_scroll(&t->screen, area, 1, 0, style, true);
         v->age = 0; /* that it did is a guess: all is read */
     }
-    mark_wrapped(v, left, gone);
+    screen_wrap_into(tsm_rows(v), libtsm_row(v), left, gone);
 }
 
 /* --- Graphics ----------------------------------------------------------------------- */
@@ -185,24 +170,12 @@ put_scalar(struct libtsm *v, uint32_t scalar)
     v->last = scalar;
 }
 
-/* The pen's values are interned when it changed, not for each piece of text: so how the
- * stream was cut makes no difference to what a full table refuses. */
-static void
-take_pen(struct terminal *t)
-{
-    if (!t->pen.changed)
-        return;
-    t->pen.changed = false;
-    t->screen.pen_style = screen_style(&t->screen, &t->pen.style);
-    t->screen.pen_link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
-}
-
 qtty_status
 libtsm_print(void *self, qtty_span text, bool ascii)
 {
     struct libtsm *v = self;
     (void)ascii;
-    take_pen(v->terminal);
+    terminal_take_pen(v->terminal);
     while (text.len != 0)
         put_scalar(v, utf8_next(&text));
     libtsm_read(v);
@@ -220,7 +193,7 @@ libtsm_repeat(struct libtsm *v, const struct action *a)
     uint32_t width = scalar_width(scalar, t->ambiguous_width) == 2 ? 2 : 1;
     uint32_t in_row = t->screen.cols < width ? 1 : t->screen.cols / width;
     uint32_t count = param_or(a, 0, 1), most = t->screen.rows * in_row;
-    take_pen(t);
+    terminal_take_pen(t);
     for (uint32_t i = 0; scalar != 0 && i < count && i < most; i++)
         put(v, translated(v, scalar), width);
     libtsm_read(v);

@@ -550,8 +550,7 @@ qtty_status
 libvterm_execute(void *self, const struct sequence *s, const struct action *a)
 {
     struct libvterm *v = self;
-    if (libvterm_executes(s->id))
-        dispatch(v, s->id, a);
+    dispatch(v, s->id, a);
     v->last = 0;
     libvterm_follow_cursor(v);
     return libvterm_outcome(v);

@@ -87,25 +87,13 @@ put_scalar(struct libvterm *v, struct piece *p, uint32_t scalar)
     v->last = scalar;
 }
 
-/* The pen's values are interned when it changed, not for each piece of text: so how the
- * stream was cut makes no difference to what a full table refuses. */
-static void
-take_pen(struct terminal *t)
-{
-    if (!t->pen.changed)
-        return;
-    t->pen.changed = false;
-    t->screen.pen_style = screen_style(&t->screen, &t->pen.style);
-    t->screen.pen_link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
-}
-
 static void
 begin_text(struct libvterm *v)
 {
     struct terminal *t = v->terminal;
     uint32_t row = t->cursor.row;
     v->keeps = true;
-    take_pen(t);
+    terminal_take_pen(t);
     libvterm_mark_tail(v, row,
                        t->cursor.pending_wrap ? libvterm_columns(v, row) : t->cursor.col);
 }

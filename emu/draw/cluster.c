@@ -6,10 +6,9 @@
 #include "draw/draw.h"
 
 #include "unicode/grapheme.h"
+#include "unicode/joining.h"
 #include "unicode/utf8.h"
 #include "unicode/width.h"
-
-enum { VS15 = 0xFE0E, VS16 = 0xFE0F };
 
 /* A cell in the making. */
 struct making {
@@ -20,54 +19,18 @@ struct making {
     bool whole; /* all of the text went into it */
 };
 
-static bool
-is_jamo(uint32_t scalar)
-{
-    return (scalar >= 0x1160 && scalar <= 0x11FF)
-           || (scalar >= 0xD7B0 && scalar <= 0xD7FB);
-}
-
-static bool
-is_regional(uint32_t scalar)
-{
-    return scalar >= 0x1F1E6 && scalar <= 0x1F1FF;
-}
-
-static bool
-is_keycap_base(uint32_t scalar)
-{
-    return (scalar >= '0' && scalar <= '9') || scalar == '#' || scalar == '*';
-}
-
-/* The width that a cluster gets from what joins it; 0: it stays. */
-static uint32_t
-width_from(uint32_t base, uint32_t scalar, uint32_t own)
-{
-    bool picture = scalar_is_pictograph(base);
-    if (scalar == VS15)
-        return picture && base < 0x10000 ? 1 : 0;
-    if (scalar == VS16)
-        return picture || is_keycap_base(base) ? 2 : 0;
-    return own == 2 || (is_regional(base) && is_regional(scalar)) ? 2 : 0;
-}
-
-static bool
-is_lone_modifier(const struct making *m, uint32_t scalar)
-{
-    return scalar >= 0x1F3FB && scalar <= 0x1F3FF && !scalar_is_pictograph(m->base);
-}
-
 /* In mode 2027. */
 static void
 join(struct making *m, uint32_t scalar)
 {
     uint32_t own = scalar_width(scalar, m->ambiguous);
-    bool breaks = grapheme_break_before(&m->state, scalar) || is_lone_modifier(m, scalar);
-    if (breaks && (own != 0 || is_jamo(scalar))) {
+    bool breaks =
+        grapheme_break_before(&m->state, scalar) || is_lone_modifier(m->base, scalar);
+    if (breaks && (own != 0 || is_joining_jamo(scalar))) {
         m->whole = false;
         return;
     }
-    uint32_t width = breaks ? 0 : width_from(m->base, scalar, own);
+    uint32_t width = breaks ? 0 : joined_width(m->base, scalar, own);
     m->width = width != 0 ? width : m->width;
     m->most = m->width > m->most ? m->width : m->most;
 }
@@ -79,7 +42,7 @@ begin(const struct terminal *t, qtty_span *text, bool clusters)
     m.base = utf8_next(text);
     m.width = scalar_width(m.base, m.ambiguous);
     (void)grapheme_break_before(&m.state, m.base);
-    if (m.width == 0 && clusters && is_jamo(m.base))
+    if (m.width == 0 && clusters && is_joining_jamo(m.base))
         m.width = 1;
     m.most = m.width;
     m.whole = m.width != 0;

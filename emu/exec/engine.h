@@ -27,8 +27,8 @@ struct engine_ops {
     /** DEL. NULL: it is never a graphic. @return true: it was the last of a set of 96. */
     bool (*print_delete)(void *self);
 
-    /** A sequence of effect SCREEN, after its handler ran. A list of modes comes one mode
-     * at a time, each after its own handler. */
+    /** A sequence of effect SCREEN that it executes, after its handler ran. A list of
+     * modes comes one mode at a time, each after its own handler. */
     qtty_status (*execute)(void *self, const struct sequence *s, const struct action *a);
 
     /** CR and LF, most of what is not text, without the way through the table. NULL: none

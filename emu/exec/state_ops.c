@@ -117,7 +117,7 @@ tbc(struct terminal *t, const struct action *a)
 void
 decst8c(struct terminal *t, const struct action *a)
 {
-    if (param_or(a, 0, 0) == 5 && t->ops->executes(SEQ_DECST8C))
+    if (param_or(a, 0, 0) == 5)
         tabs_reset(&t->tabs);
 }
 
@@ -241,7 +241,7 @@ void
 memory_lock(struct terminal *t, const struct action *a)
 {
     uint32_t top = a->final == 'l' ? t->cursor.row : 0;
-    if (t->ops->executes(SEQ_HP_LOCK) && top < t->margins.bottom)
+    if (top < t->margins.bottom)
         t->margins.top = top;
 }
 

@@ -93,6 +93,16 @@ terminal_finish(struct terminal *t)
 }
 
 void
+terminal_take_pen(struct terminal *t)
+{
+    if (!t->pen.changed)
+        return;
+    t->pen.changed = false;
+    t->screen.pen_style = screen_style(&t->screen, &t->pen.style);
+    t->screen.pen_link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
+}
+
+void
 terminal_reset_margins(struct terminal *t)
 {
     t->margins = (struct margins){ 0, t->screen.rows - 1, 0, t->screen.cols - 1 };

@@ -142,6 +142,11 @@ void vt52_modes_behind(const struct terminal *t, struct modes *out);
 /** What DECSC saved last on the active screen. */
 struct saved_state *terminal_saved(struct terminal *t);
 
+/** Style and link of the pen get their ids, for the text to come: when the pen changed,
+ * not for each piece of text. So how the stream was cut makes no difference to what a
+ * full table refuses. */
+void terminal_take_pen(struct terminal *t);
+
 /** Margins to the whole screen. */
 void terminal_reset_margins(struct terminal *t);
 

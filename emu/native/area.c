@@ -32,7 +32,7 @@ fill(struct native *n, const struct action *a)
     bool graphic = (scalar >= 32 && scalar <= 126) || (scalar >= 160 && scalar <= 255);
     if (!graphic || !area_of(n, a, 1, &area))
         return;
-    native_take_pen(n);
+    terminal_take_pen(n->terminal);
     struct glyph g = { scalar, 1, s->pen_style, s->pen_link, n->terminal->pen.protect };
     screen_fill(s, area, &g);
 }

@@ -34,19 +34,6 @@ native_erase_style(const struct native *n)
     return screen_erase_style(screen_of(n), n->terminal->pen.style.bg);
 }
 
-/* The pen's values are interned when it changed, not for each piece of text: so how the
- * stream was cut makes no difference to what a full table refuses. */
-void
-native_take_pen(struct native *n)
-{
-    struct terminal *t = n->terminal;
-    if (!t->pen.changed)
-        return;
-    t->pen.changed = false;
-    t->screen.pen_style = screen_style(&t->screen, &t->pen.style);
-    t->screen.pen_link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
-}
-
 /* --- Dispatch ----------------------------------------------------------------------- */
 
 static void

@@ -69,9 +69,6 @@ void native_carriage_return(struct native *n);
 /** Home, in origin mode that of the margins. */
 void native_home(struct native *n);
 
-/** Style and link of the pen, for the text to come. */
-void native_take_pen(struct native *n);
-
 /** Columns [from, to) of rows [top, bottom) shift right by `by`; left where negative. */
 void native_shift_columns(struct native *n, uint32_t top, uint32_t bottom, uint32_t from,
                           uint32_t to, int32_t by);

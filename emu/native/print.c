@@ -8,11 +8,10 @@
  * indicator, an emoji behind a ZWJ. */
 #include "native/native.h"
 
+#include "unicode/joining.h"
 #include "unicode/utf8.h"
 #include "unicode/width.h"
 #include <string.h>
-
-enum { VS15 = 0xFE0E, VS16 = 0xFE0F };
 
 /* --- Character sets ----------------------------------------------------------------- */
 
@@ -49,22 +48,6 @@ translated(struct native *n, uint32_t scalar)
 
 /* --- Wrapping ----------------------------------------------------------------------- */
 
-/* The row that text leaves continues on the next: found by its pointer, since it may have
- * scrolled; on a screen of one row it is in the scrollback. */
-static void
-mark_wrapped(struct native *n, const struct row *left, uint64_t gone)
-{
-    struct screen *s = screen_of(n);
-    uint32_t y = n->terminal->cursor.row;
-    struct row **rows = screen_active(s);
-    if (y > 0 && rows[y - 1] == left) {
-        screen_wrap(s, y - 1);
-    } else if (!s->on_alternate && s->history.end != gone) {
-        history_set_wrapped(&s->history, true);
-        s->generation++;
-    }
-}
-
 /* Between side margins a row's end is no end of the line. */
 static void
 wrap(struct native *n)
@@ -77,7 +60,7 @@ wrap(struct native *n)
     native_index(n);
     native_move(n, t->cursor.row, edge);
     if (whole)
-        mark_wrapped(n, left, gone);
+        screen_wrap_into(&t->screen, t->cursor.row, left, gone);
 }
 
 static bool
@@ -215,39 +198,6 @@ last_base(const struct native *n)
     return utf8_next(&rest);
 }
 
-static bool
-is_regional(uint32_t scalar)
-{
-    return scalar >= 0x1F1E6 && scalar <= 0x1F1FF;
-}
-
-/* Digits, # and * are bases of keycaps. */
-static bool
-takes_vs16(uint32_t base)
-{
-    return scalar_is_pictograph(base) || (base >= '0' && base <= '9') || base == '#'
-           || base == '*';
-}
-
-/* A rule of ours, of plane 0 alone: emoji-variation-sequences.txt gives a text
- * presentation to some pictures of plane 1, too. */
-static bool
-takes_vs15(uint32_t base)
-{
-    return scalar_is_pictograph(base) && base < 0x10000;
-}
-
-/* What a cluster becomes when this joins its base. @return 0: it stays. */
-static uint32_t
-joined_width(uint32_t base, uint32_t scalar, uint32_t own)
-{
-    if (scalar == VS15)
-        return takes_vs15(base) ? 1 : 0;
-    if (scalar == VS16)
-        return takes_vs16(base) ? 2 : 0;
-    return (is_regional(base) && is_regional(scalar)) || own == 2 ? 2 : 0;
-}
-
 /* At the last column, where nothing wraps, a cluster cannot become wide; nowhere on a
  * screen of one column. */
 static bool
@@ -304,13 +254,6 @@ join(struct native *n, uint32_t scalar, uint32_t own)
         change_width(n, width);
 }
 
-/* A skin tone is one of a picture; behind another base it stands for itself. */
-static bool
-is_lone_modifier(const struct native *n, uint32_t scalar)
-{
-    return scalar >= 0x1F3FB && scalar <= 0x1F3FF && !scalar_is_pictograph(last_base(n));
-}
-
 static bool
 starts_cluster(struct native *n, uint32_t scalar)
 {
@@ -318,16 +261,15 @@ starts_cluster(struct native *n, uint32_t scalar)
         return true;
     if (last_base(n) == 0)
         n->clusters = (struct grapheme_state){ 0, 0 };
-    return grapheme_break_before(&n->clusters, scalar) || is_lone_modifier(n, scalar);
+    return grapheme_break_before(&n->clusters, scalar)
+           || is_lone_modifier(last_base(n), scalar);
 }
 
-/* Vowels and final consonants of Hangul without a syllable to be drawn into. */
+/* Without a syllable to be drawn into. */
 static bool
 is_lone_jamo(const struct native *n, uint32_t scalar)
 {
-    bool jamo =
-        (scalar >= 0x1160 && scalar <= 0x11FF) || (scalar >= 0xD7B0 && scalar <= 0xD7FB);
-    return jamo && n->terminal->modes.set[MODE_GRAPHEME];
+    return is_joining_jamo(scalar) && n->terminal->modes.set[MODE_GRAPHEME];
 }
 
 /* The graphics of a set take one column. A set of 94 has none at the end of GR. */
@@ -480,7 +422,7 @@ qtty_status
 native_print(void *self, qtty_span text, bool ascii)
 {
     struct native *n = self;
-    native_take_pen(n);
+    terminal_take_pen(n->terminal);
     if (ascii && is_plain(n))
         put_run(n, text);
     else
@@ -496,7 +438,7 @@ native_print_delete(void *self)
     struct native *n = self;
     if (applied(n, invoked(n, false))->size != 96)
         return false;
-    native_take_pen(n);
+    terminal_take_pen(n->terminal);
     n->clusters = (struct grapheme_state){ 0, 0 };
     put_graphic(n, 0x7F, 1);
     n->last = 0x7F;
@@ -553,7 +495,7 @@ native_repeat(struct native *n, const struct action *a)
     uint32_t scalar = n->terminal->after_graphic ? n->last : 0;
     uint32_t width = scalar_width(scalar, n->terminal->ambiguous_width) == 2 ? 2 : 1;
     uint32_t count = enough(n, width, param_or(a, 0, 1));
-    native_take_pen(n);
+    terminal_take_pen(n->terminal);
     if (is_plain(n) && scalar >= 0x20 && scalar < 0x7F)
         repeat_ascii(n, scalar, count);
     else if (scalar != 0)

@@ -100,10 +100,10 @@ void row_blank(struct row *row, uint32_t from, uint32_t to, uint16_t style);
 /** Blank the other half of a wide cluster that a cut before column `at` would split. */
 void row_split(struct row *row, uint32_t at);
 
-/** The same, where no cell from `end` on is written. */
-void row_measure_from(struct row *row, uint32_t end);
-
 /** Recompute `cells` after cells were changed. */
 void row_measure(struct row *row);
+
+/** The same, where no cell from `end` on is written. */
+void row_measure_from(struct row *row, uint32_t end);
 
 #endif

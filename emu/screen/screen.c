@@ -118,6 +118,17 @@ screen_wrap(struct screen *s, uint32_t row)
 }
 
 void
+screen_wrap_into(struct screen *s, uint32_t row, const struct row *left, uint64_t gone)
+{
+    if (row > 0 && screen_active(s)[row - 1] == left) {
+        screen_wrap(s, row - 1);
+    } else if (!s->on_alternate && s->history.end != gone) {
+        history_set_wrapped(&s->history, true);
+        s->generation++;
+    }
+}
+
+void
 screen_leave(struct screen *s, const struct row *row, bool in_view)
 {
     if (!history_push(&s->history, row, in_view))

@@ -113,6 +113,13 @@ void screen_cut_above(struct screen *s);
 /** The next row of the active screen continues this one. */
 void screen_wrap(struct screen *s, uint32_t row);
 
+/** The row that text left for the one with this number continues on it. It is found by
+ * its pointer, since it may have scrolled; on a screen of one row it is in the
+ * scrollback.
+ * @param gone The end of the history before it left. */
+void screen_wrap_into(struct screen *s, uint32_t row, const struct row *left,
+                      uint64_t gone);
+
 /** Before a clear: keep the primary screen's rows, down to the last that was written, in
  * the scrollback but out of view, and begin new ids. */
 void screen_keep(struct screen *s);

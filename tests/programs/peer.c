@@ -28,18 +28,11 @@ struct peer {
 static qtty_buf
 printed_by(const char *command)
 {
-    qtty_buf out;
-    char piece[4096];
-    size_t got;
-    qtty_buf_init(&out, NULL, 0);
     FILE *from = popen(command, "r");
     if (from == NULL)
         die("%s: cannot be run", command);
-    while ((got = fread(piece, 1, sizeof piece, from)) > 0)
-        append(&out, piece, got);
+    qtty_buf out = stream_bytes(from);
     (void)pclose(from);
-    append(&out, "", 1);
-    out.len--;
     return out;
 }
 

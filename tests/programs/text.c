@@ -20,20 +20,27 @@ die(const char *format, ...)
 }
 
 qtty_buf
-file_bytes(const char *path)
+stream_bytes(FILE *from)
 {
     qtty_buf bytes;
     char piece[8192];
     size_t got;
     qtty_buf_init(&bytes, NULL, 0);
+    while ((got = fread(piece, 1, sizeof piece, from)) > 0)
+        append(&bytes, piece, got);
+    append(&bytes, "", 1);
+    bytes.len--;
+    return bytes;
+}
+
+qtty_buf
+file_bytes(const char *path)
+{
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         die("%s: cannot be read", path);
-    while ((got = fread(piece, 1, sizeof piece, file)) > 0)
-        append(&bytes, piece, got);
+    qtty_buf bytes = stream_bytes(file);
     fclose(file);
-    append(&bytes, "", 1);
-    bytes.len--;
     return bytes;
 }
 

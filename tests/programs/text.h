@@ -5,9 +5,14 @@
 
 #include "vt/scan.h"
 #include <quietty/buf.h>
+#include <stdio.h>
 
 /** Say it on stderr and end with 1. */
 _Noreturn void die(const char *format, ...);
+
+/** All that comes of a stream, with a NUL behind it that is not counted. To be given to
+ * qtty_buf_finish. */
+qtty_buf stream_bytes(FILE *from);
 
 /** The bytes of a file, with a NUL behind them that is not counted; ends the program if
  * it cannot be read. To be given to qtty_buf_finish. */
