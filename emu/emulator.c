@@ -174,19 +174,43 @@ honour_resize(qtty_emulator *e)
     return qtty_emulator_resize(e, rows, cols);
 }
 
+static bool
+is_gap(const qtty_emulator *e, const struct sequence *s)
+{
+    return e->ops->executes != NULL && !e->ops->executes(s->id);
+}
+
+/* What a handler did that the parser or the embedder must know. */
+static qtty_status
+heed(qtty_emulator *e)
+{
+    parser_use_vt52(&e->parser, e->terminal.vt52);
+    return honour_resize(e);
+}
+
+static bool
+has_news(const qtty_emulator *e)
+{
+    return e->terminal.wanted_rows != 0
+           || e->terminal.vt52 != parser_uses_vt52(&e->parser);
+}
+
+/* Nothing of a gap happens: nor may the state change without the screen. */
 static qtty_status
 run(qtty_emulator *e, const struct sequence *s, const struct action *a)
 {
-    if (s->effect == EFFECT_SCREEN && !e->ops->executes(s->id))
-        return QTTY_OK; /* a gap: nor may the state change without the screen */
+    const bool on_screen = s->effect == EFFECT_SCREEN;
+    qtty_status st = QTTY_OK;
+    if (on_screen && is_gap(e, s))
+        return QTTY_OK;
     if (s->handler != NULL)
         s->handler(&e->terminal, a);
-    qtty_status st = QTTY_OK;
-    if (s->effect == EFFECT_SCREEN)
+    if (on_screen)
         st = e->ops->execute(e->engine, s, a);
-    parser_use_vt52(&e->parser, e->terminal.vt52);
-    qtty_status resized = honour_resize(e);
-    return st != QTTY_OK ? st : resized;
+    if (!has_news(e))
+        return st;
+    qtty_status heeded = heed(e);
+    return st != QTTY_OK ? st : heeded;
 }
 
 /* One mode after another, each with all that it does. Nothing follows DECANM. */
@@ -219,20 +243,35 @@ restore_modes(qtty_emulator *e, const struct action *a)
     return worst;
 }
 
+static bool
+is_known(const qtty_emulator *e, const struct sequence *s)
+{
+    return s != NULL
+           && (e->terminal.level >= 4 || sequence_level(s->id) <= e->terminal.level);
+}
+
 static qtty_status
 execute(qtty_emulator *e, const struct action *a)
 {
-    const struct sequence *s = sequence_refusal(a) != NULL ? NULL : sequence_find(a);
-    struct action ansi;
-    if (s == NULL || (e->terminal.level < 4 && sequence_level(s->id) > e->terminal.level))
+    if (sequence_refusal(a) != NULL)
         return QTTY_OK;
-    if (a->kind == ACTION_VT52 && vt52_as_ansi(a, &ansi))
-        return run(e, sequence_find(&ansi), &ansi);
-    if (s->id == SEQ_XTRESTORE)
+    const struct sequence *s = sequence_find(a);
+    struct action ansi;
+    if (!is_known(e, s))
+        return QTTY_OK;
+    switch (s->id) {
+    case SEQ_SM:
+    case SEQ_RM:
+    case SEQ_DECSET:
+    case SEQ_DECRST:
+        return run_modes(e, s, a);
+    case SEQ_XTRESTORE:
         return restore_modes(e, a);
-    bool modes =
-        s->id == SEQ_SM || s->id == SEQ_RM || s->id == SEQ_DECSET || s->id == SEQ_DECRST;
-    return modes ? run_modes(e, s, a) : run(e, s, a);
+    default:
+        if (a->kind == ACTION_VT52 && vt52_as_ansi(a, &ansi))
+            return run(e, sequence_find(&ansi), &ansi);
+        return run(e, s, a);
+    }
 }
 
 /* DEL, where it is a graphic: that depends on the set which the engine has in use. */
@@ -251,25 +290,23 @@ ends_line(qtty_emulator *e, const struct action *a)
 }
 
 static qtty_status
-apply(qtty_emulator *e, const struct action *a)
+print(qtty_emulator *e, const struct action *a)
 {
-    if (ends_line(e, a)) {
-        e->terminal.after_graphic = false;
-        return QTTY_OK;
-    }
-    if (prints_delete(e, a)) {
-        e->terminal.after_graphic = true;
-        return QTTY_OK;
-    }
-    if (a->kind != ACTION_PRINT) {
-        qtty_status st = execute(e, a);
-        e->terminal.after_graphic = false;
-        return st;
-    }
     if ((a->flags & ACTION_REPLACED) != 0)
         note_ill_formed(e, a);
     e->terminal.after_graphic = true;
-    return e->ops->print(e->engine, a->text, a->ascii);
+    return e->ops->print(e->engine, a->text, (a->flags & ACTION_ASCII) != 0);
+}
+
+static qtty_status
+apply(qtty_emulator *e, const struct action *a)
+{
+    if (a->kind == ACTION_PRINT)
+        return print(e, a);
+    const bool graphic = prints_delete(e, a);
+    qtty_status st = graphic || ends_line(e, a) ? QTTY_OK : execute(e, a);
+    e->terminal.after_graphic = graphic;
+    return st;
 }
 
 /* What the state and the screen could not keep. */
@@ -281,21 +318,14 @@ take_losses(qtty_emulator *e)
     return lost ? QTTY_E_NOMEM : QTTY_OK;
 }
 
-/* A resize by output may have pulled back more rows than left. */
-static bool
-fewer_left(const struct history *h, uint64_t begin, uint64_t rows)
-{
-    return h->end < begin || h->end - begin < rows;
-}
-
 qtty_status
 qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes, uint64_t rows)
 {
     qtty_status result = QTTY_OK;
     const struct history *h = &e->terminal.screen.history;
-    const uint64_t begin = h->end;
+    const uint64_t enough = rows < UINT64_MAX - h->end ? h->end + rows : UINT64_MAX;
     struct action a;
-    while (fewer_left(h, begin, rows) && parser_next(&e->parser, bytes, &a)) {
+    while (h->end < enough && parser_next(&e->parser, bytes, &a)) {
         qtty_status st = apply(e, &a);
         if (st != QTTY_OK)
             result = st;

@@ -99,11 +99,17 @@ struct head {
     uint8_t marker, intermediates[INTERMEDIATES_MAX], final, raw[4];
 };
 
+static bool
+is_run(const struct action *a)
+{
+    return a->kind == ACTION_PRINT && (a->flags & ~(uint32_t)ACTION_ASCII) == 0;
+}
+
 /* Pieces of one run of text are one action; a replacement stands alone. */
 static bool
 goes_on(const struct trace *t, const struct action *a)
 {
-    return t->print != (size_t)NO_PRINT && a->kind == ACTION_PRINT && a->flags == 0;
+    return t->print != (size_t)NO_PRINT && is_run(a);
 }
 
 static void
@@ -123,7 +129,7 @@ put_head(struct trace *t, const struct action *a)
     head.offset = a->offset;
     head.length = a->length;
     head.kind = a->kind;
-    head.flags = a->flags;
+    head.flags = a->flags & ~(uint32_t)ACTION_ASCII; /* of a piece */
     head.final = a->final;
     if (a->kind == ACTION_ESC || a->kind == ACTION_CSI || a->kind == ACTION_DCS)
         memcpy(head.intermediates, a->intermediates, sizeof(head.intermediates));
@@ -152,8 +158,7 @@ trace_action(void *context, const struct action *a)
     if (goes_on(t, a)) {
         lengthen(t, a->length);
     } else {
-        t->print =
-            a->kind == ACTION_PRINT && a->flags == 0 ? t->bytes->len : (size_t)NO_PRINT;
+        t->print = is_run(a) ? t->bytes->len : (size_t)NO_PRINT;
         put_head(t, a);
     }
     if (a->kind == ACTION_CSI || a->kind == ACTION_DCS)

@@ -14,7 +14,8 @@ struct engine_ops {
     /** Does it execute this mode of kind ENGINE? */
     bool (*knows_mode)(enum mode_name name);
 
-    /** Does it execute this sequence of effect SCREEN? What it does not is a gap. */
+    /** Does it execute this sequence of effect SCREEN? What it does not is a gap. NULL:
+     * there is none. */
     bool (*executes)(enum sequence_id id);
 
     /** @param t  Borrowed for the life of the engine; its screen is made. */

@@ -54,23 +54,21 @@ find_key(uint64_t key)
 
 enum {
     CONTROLS = 0x20,
-    FINALS = 0x40, /* 40..7E of CSI, for each marker */
-    MARKERS = 5,   /* none, 3C..3F */
-    SLOTS = CONTROLS + MARKERS * FINALS,
+    CSI_SLOTS = 8 * 64, /* by the low bits of marker (0, 3C..3F) and final (40..7E) */
+    SLOTS = CONTROLS + CSI_SLOTS,
 };
 
-#define CSI_SLOT(marker, final)                                                          \
-    (CONTROLS + ((marker) == 0 ? 0 : (marker)-0x3B) * FINALS + ((final)-0x40))
+#define CSI_SLOT(marker, final) (CONTROLS + ((marker)&7u) * 64 + ((final)&0x3Fu))
 
 /* Controls, and CSI without intermediates whatever the parameters. All other rows get
  * slots of their own behind those, which nobody asks for. */
-static const uint16_t direct[SLOTS + SEQ_COUNT] = {
+static const struct sequence *const direct[SLOTS + SEQ_COUNT] = {
 #define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
             sample)                                                                      \
     [(inter) != 0 || (selector) != ANY ? SLOTS + SEQ_##name                              \
         : (form) == CONTROL            ? (final)                                         \
         : (form) == CSI                ? CSI_SLOT(marker, final)                         \
-                                       : SLOTS + SEQ_##name] = SEQ_##name + 1,
+                                       : SLOTS + SEQ_##name] = &table[SEQ_##name],
 #include "exec/sequences.def"
 #undef SEQ
 };
@@ -84,19 +82,12 @@ static const uint64_t selected_finals = 0
 #undef SEQ
     ;
 
-/* SLOTS: not one of those. */
-static uint32_t
-direct_slot(const struct action *a)
+static bool
+is_usual_csi(const struct action *a)
 {
-    if (a->kind == ACTION_CONTROL && a->final < CONTROLS)
-        return a->final;
-    if (a->kind == ACTION_CSI && a->intermediates[0] == 0 && a->final >= 0x40
-        && (selected_finals >> (a->final & 0x3F) & 1) == 0)
-        return (uint32_t)CSI_SLOT(a->marker, a->final);
-    return SLOTS;
+    return a->kind == ACTION_CSI && a->intermediates[0] == 0 && a->final >= 0x40
+           && (selected_finals >> (a->final & 0x3F) & 1) == 0;
 }
-
-#undef CSI_SLOT
 
 /* --- All of them -------------------------------------------------------------------- */
 
@@ -181,22 +172,27 @@ find_any(const struct action *a)
 const struct sequence *
 sequence_find(const struct action *a)
 {
-    uint32_t slot = direct_slot(a);
-    if (slot == SLOTS)
-        return find_any(a);
-    return direct[slot] == 0 ? NULL : &table[direct[slot] - 1];
+    if (is_usual_csi(a))
+        return direct[CSI_SLOT(a->marker, a->final)];
+    if (a->kind == ACTION_CONTROL && a->final < CONTROLS)
+        return direct[a->final];
+    return find_any(a);
 }
+
+#undef CSI_SLOT
 
 /* A sub-parameter where none belongs makes the whole sequence void, as in xterm and
  * VTE. */
 const char *
 sequence_refusal(const struct action *a)
 {
+    bool numeric = a->kind == ACTION_CSI || a->kind == ACTION_DCS;
+    if (a->flags == 0 && !(numeric && a->params->sub != 0))
+        return NULL; /* what is usual first */
     if ((a->flags & ACTION_CANCELLED) != 0)
         return "cut off by CAN, SUB, ESC or the end";
     if ((a->flags & ACTION_MALFORMED) != 0)
         return "of no sequence's form";
-    bool numeric = a->kind == ACTION_CSI || a->kind == ACTION_DCS;
     if (!numeric || a->params->sub == 0)
         return NULL;
     bool is_sgr = a->kind == ACTION_CSI && a->final == 'm' && a->marker == 0;

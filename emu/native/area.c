@@ -23,8 +23,8 @@ area_of(const struct native *n, const struct action *a, uint32_t first, struct r
 /* --- Fill, erase -------------------------------------------------------------------- */
 
 /* DECFRA: the pen's style; a graphic of Latin-1 alone. */
-static void
-fill(struct native *n, const struct action *a)
+void
+native_decfra(struct native *n, const struct action *a)
 {
     struct screen *s = screen_of(n);
     struct rect area;
@@ -37,25 +37,29 @@ fill(struct native *n, const struct action *a)
     screen_fill(s, area, &g);
 }
 
-/* DECERA takes the attributes too, DECSERA leaves them (DEC STD 070). Guarded areas are
- * none of DECSERA's (xterm). */
-static void
-erase(struct native *n, const struct action *a, bool selective)
+/* The attributes go too (DEC STD 070). */
+void
+native_decera(struct native *n, const struct action *a)
 {
     struct rect area;
-    if (!area_of(n, a, 0, &area))
-        return;
-    if (selective)
-        screen_wipe(screen_of(n), area, n->terminal->pen.guards);
-    else
+    if (area_of(n, a, 0, &area))
         screen_erase(screen_of(n), area, native_erase_style(n), false);
+}
+
+/* The attributes stay (DEC STD 070). Guarded areas are none of its (xterm). */
+void
+native_decsera(struct native *n, const struct action *a)
+{
+    struct rect area;
+    if (area_of(n, a, 0, &area))
+        screen_wipe(screen_of(n), area, n->terminal->pen.guards);
 }
 
 /* --- Copy --------------------------------------------------------------------------- */
 
-/* DECCRA, as if through a page of its own: source and target may overlap. */
-static void
-copy(struct native *n, const struct action *a)
+/* As if through a page of its own: source and target may overlap. */
+void
+native_deccra(struct native *n, const struct action *a)
 {
     const struct terminal *t = n->terminal;
     bool origin = t->modes.set[MODE_DECOM];
@@ -157,25 +161,14 @@ change_attributes(struct native *n, const struct action *a, bool reverse)
     }
 }
 
-bool
-native_area_op(struct native *n, enum sequence_id id, const struct action *a)
+void
+native_deccara(struct native *n, const struct action *a)
 {
-    switch (id) {
-    case SEQ_DECFRA:
-        fill(n, a);
-        return true;
-    case SEQ_DECERA:
-    case SEQ_DECSERA:
-        erase(n, a, id == SEQ_DECSERA);
-        return true;
-    case SEQ_DECCRA:
-        copy(n, a);
-        return true;
-    case SEQ_DECCARA:
-    case SEQ_DECRARA:
-        change_attributes(n, a, id == SEQ_DECRARA);
-        return true;
-    default:
-        return false;
-    }
+    change_attributes(n, a, false);
+}
+
+void
+native_decrara(struct native *n, const struct action *a)
+{
+    change_attributes(n, a, true);
 }

@@ -1,10 +1,10 @@
 /* What shifts and what is erased. ICH, DCH, IL, DL and the erasures of the cursor's row
  * end pending wrap and act on the last cell; what shifts does nothing outside the
  * margins. Erased cells keep the background alone (xterm).
- * Who leaves protected cells (xterm, which has both kinds of protection):
- * protected by DECSCA by SPA (ECMA-48's guarded areas) DECSED, DECSEL yes yes DECSERA
- * yes no ED, EL, ECH no yes all else no no
- * The kind is the one that was used last, for all cells. */
+ *
+ * Cells are protected by DECSCA, or by SPA (ECMA-48's guarded areas); the kind is the one
+ * that was used last, for all cells. Both are left by DECSED and DECSEL; those of DECSCA
+ * alone by DECSERA; those of SPA alone by ED, EL and ECH; by all else neither (xterm). */
 #include "native/native.h"
 
 static qtty_cursor *
@@ -203,60 +203,116 @@ scroll(struct native *n, uint32_t count, bool up)
     n->joins = false;
 }
 
-static bool
-shift(struct native *n, enum sequence_id id, uint32_t count)
+/* --- Sequences ---------------------------------------------------------------------- */
+
+static uint32_t
+count_of(const struct action *a)
 {
-    switch (id) {
-    case SEQ_ICH:
-    case SEQ_DCH:
-        shift_characters(n, count, id == SEQ_ICH);
-        return true;
-    case SEQ_DECIC:
-    case SEQ_DECDC:
-        shift_column(n, count, id == SEQ_DECIC);
-        return true;
-    case SEQ_SL:
-    case SEQ_SR:
-        shift_area(n, count, id == SEQ_SR);
-        return true;
-    case SEQ_IL:
-    case SEQ_DL:
-        shift_lines(n, count, id == SEQ_IL);
-        return true;
-    case SEQ_SU:
-    case SEQ_SD:
-        scroll(n, count, id == SEQ_SU);
-        return true;
-    case SEQ_DECFI:
-        forward_index(n);
-        return true;
-    case SEQ_DECBI:
-        back_index(n);
-        return true;
-    default:
-        return false;
-    }
+    return param_or(a, 0, 1);
 }
 
-bool
-native_edit(struct native *n, enum sequence_id id, const struct action *a)
+void
+native_ed(struct native *n, const struct action *a)
 {
-    uint32_t first = a->kind == ACTION_CSI ? param_or(a, 0, 0) : 0;
-    if (id == SEQ_SD && a->params->count > 1)
-        return true; /* xterm's highlight tracking */
-    switch (id) {
-    case SEQ_ED:
-    case SEQ_DECSED:
-        erase_display(n, first, id == SEQ_DECSED);
-        return true;
-    case SEQ_EL:
-    case SEQ_DECSEL:
-        erase_in_line(n, first, id == SEQ_DECSEL || n->terminal->pen.guards);
-        return true;
-    case SEQ_ECH:
-        erase_characters(n, first == 0 ? 1 : first);
-        return true;
-    default:
-        return shift(n, id, first == 0 ? 1 : first);
-    }
+    erase_display(n, param_or(a, 0, 0), false);
+}
+
+void
+native_decsed(struct native *n, const struct action *a)
+{
+    erase_display(n, param_or(a, 0, 0), true);
+}
+
+void
+native_el(struct native *n, const struct action *a)
+{
+    erase_in_line(n, param_or(a, 0, 0), n->terminal->pen.guards);
+}
+
+void
+native_decsel(struct native *n, const struct action *a)
+{
+    erase_in_line(n, param_or(a, 0, 0), true);
+}
+
+void
+native_ech(struct native *n, const struct action *a)
+{
+    erase_characters(n, count_of(a));
+}
+
+void
+native_ich(struct native *n, const struct action *a)
+{
+    shift_characters(n, count_of(a), true);
+}
+
+void
+native_dch(struct native *n, const struct action *a)
+{
+    shift_characters(n, count_of(a), false);
+}
+
+void
+native_decic(struct native *n, const struct action *a)
+{
+    shift_column(n, count_of(a), true);
+}
+
+void
+native_decdc(struct native *n, const struct action *a)
+{
+    shift_column(n, count_of(a), false);
+}
+
+void
+native_sl(struct native *n, const struct action *a)
+{
+    shift_area(n, count_of(a), false);
+}
+
+void
+native_sr(struct native *n, const struct action *a)
+{
+    shift_area(n, count_of(a), true);
+}
+
+void
+native_il(struct native *n, const struct action *a)
+{
+    shift_lines(n, count_of(a), true);
+}
+
+void
+native_dl(struct native *n, const struct action *a)
+{
+    shift_lines(n, count_of(a), false);
+}
+
+void
+native_su(struct native *n, const struct action *a)
+{
+    scroll(n, count_of(a), true);
+}
+
+/* Of more parameters it is xterm's highlight tracking. */
+void
+native_sd(struct native *n, const struct action *a)
+{
+    if (a->params->count <= 1)
+        scroll(n, count_of(a), false);
+}
+
+void
+native_decfi(struct native *n, const struct action *a)
+{
+    (void)a;
+    forward_index(n);
+}
+
+void
+native_decbi(struct native *n, const struct action *a)
+{
+    (void)a;
+    back_index(n);
 }

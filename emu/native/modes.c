@@ -18,6 +18,13 @@ restore_cursor(struct native *n)
     t->cursor.pending_wrap = saved->pending_wrap && t->screen.cols <= saved->cols;
 }
 
+void
+native_decrc(struct native *n, const struct action *a)
+{
+    (void)a;
+    restore_cursor(n);
+}
+
 static void
 save_mode(struct native *n, bool set, const struct action *a)
 {
@@ -141,9 +148,10 @@ screen_mode(struct native *n, uint32_t number, const struct action *a)
     }
 }
 
-static void
-private_mode(struct native *n, uint32_t number, const struct action *a)
+void
+native_private_mode(struct native *n, const struct action *a)
 {
+    uint32_t number = a->params->value[0];
     switch (number) {
     case 2:
         n->single = 0;
@@ -180,11 +188,25 @@ margins(struct native *n, const struct action *a, uint32_t size)
         native_home(n);
 }
 
+void
+native_decstbm(struct native *n, const struct action *a)
+{
+    margins(n, a, screen_of(n)->rows);
+}
+
+void
+native_decslrm(struct native *n, const struct action *a)
+{
+    if (n->terminal->modes.set[MODE_DECLRMM])
+        margins(n, a, screen_of(n)->cols);
+}
+
 /* --- Resets ------------------------------------------------------------------------- */
 
-static void
-align(struct native *n)
+void
+native_decaln(struct native *n, const struct action *a)
 {
+    (void)a;
     struct screen *s = screen_of(n);
     native_home(n);
     for (uint32_t y = 0; y < s->rows; y++) {
@@ -196,9 +218,10 @@ align(struct native *n)
     n->joins = false;
 }
 
-static void
-reset(struct native *n)
+void
+native_ris(struct native *n, const struct action *a)
 {
+    (void)a;
     struct screen *s = screen_of(n);
     show_screen(n, false);
     screen_drop_alternate(s);
@@ -209,36 +232,10 @@ reset(struct native *n)
     screen_end_view(s);
 }
 
-bool
-native_mode_op(struct native *n, enum sequence_id id, const struct action *a)
+/* Of a single shift nothing is left (DECSTR; DECSCL is one). */
+void
+native_decstr(struct native *n, const struct action *a)
 {
-    switch (id) {
-    case SEQ_DECSET:
-    case SEQ_DECRST:
-        private_mode(n, a->params->value[0], a);
-        return true;
-    case SEQ_DECSTBM:
-        margins(n, a, screen_of(n)->rows);
-        return true;
-    case SEQ_DECSLRM:
-        if (n->terminal->modes.set[MODE_DECLRMM])
-            margins(n, a, screen_of(n)->cols);
-        return true;
-    case SEQ_DECRC:
-    case SEQ_SCORC:
-        restore_cursor(n);
-        return true;
-    case SEQ_DECALN:
-        align(n);
-        return true;
-    case SEQ_DECSCL:
-    case SEQ_DECSTR:
-        n->single = 0;
-        return true;
-    case SEQ_RIS:
-        reset(n);
-        return true;
-    default:
-        return false;
-    }
+    (void)a;
+    n->single = 0;
 }

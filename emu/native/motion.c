@@ -53,9 +53,12 @@ native_index(struct native *n)
     if (t->cursor.row != t->margins.bottom) {
         if (t->cursor.row + 1 < t->screen.rows)
             native_move(n, t->cursor.row + 1, t->cursor.col);
+    } else if (!has_side_margins(n)) {
+        screen_feed(&t->screen, t->margins.top, t->margins.bottom + 1,
+                    native_erase_style(n));
+        n->joins = false;
     } else if (native_between_sides(n)) {
-        screen_scroll(&t->screen, native_area(n), 1, 0, native_erase_style(n),
-                      !has_side_margins(n));
+        screen_scroll(&t->screen, native_area(n), 1, 0, native_erase_style(n), false);
         n->joins = false;
     }
 }
@@ -96,7 +99,9 @@ down(struct native *n, uint32_t count)
 void
 native_carriage_return(struct native *n)
 {
-    native_move(n, n->terminal->cursor.row, native_left_edge(n));
+    qtty_cursor *c = &n->terminal->cursor;
+    c->col = native_left_edge(n);
+    c->pending_wrap = false;
 }
 
 static void
@@ -224,39 +229,111 @@ native_home(struct native *n)
     position(n, 1, 1);
 }
 
-static bool
-address(struct native *n, enum sequence_id id, const struct action *a)
+/* --- Sequences ---------------------------------------------------------------------- */
+
+static uint32_t
+count_of(const struct action *a)
+{
+    return param_or(a, 0, 1);
+}
+
+void
+native_cuu(struct native *n, const struct action *a)
+{
+    up(n, count_of(a));
+}
+
+void
+native_cud(struct native *n, const struct action *a)
+{
+    down(n, count_of(a));
+}
+
+void
+native_cuf(struct native *n, const struct action *a)
+{
+    right(n, count_of(a));
+}
+
+void
+native_cub(struct native *n, const struct action *a)
+{
+    left(n, count_of(a));
+}
+
+void
+native_cnl(struct native *n, const struct action *a)
+{
+    down(n, count_of(a));
+    native_carriage_return(n);
+}
+
+void
+native_cpl(struct native *n, const struct action *a)
+{
+    up(n, count_of(a));
+    native_carriage_return(n);
+}
+
+void
+native_cht(struct native *n, const struct action *a)
+{
+    tab(n, count_of(a));
+}
+
+void
+native_cbt(struct native *n, const struct action *a)
+{
+    back_tab(n, count_of(a));
+}
+
+void
+native_cup(struct native *n, const struct action *a)
+{
+    position(n, param_or(a, 0, 1), param_or(a, 1, 1));
+}
+
+void
+native_cha(struct native *n, const struct action *a)
+{
+    native_move(n, n->terminal->cursor.row, addressed_col(n, count_of(a)));
+}
+
+void
+native_vpa(struct native *n, const struct action *a)
+{
+    native_move(n, addressed_row(n, count_of(a)), n->terminal->cursor.col);
+}
+
+void
+native_hpr(struct native *n, const struct action *a)
 {
     const qtty_cursor *c = &n->terminal->cursor;
-    uint32_t count = param_or(a, 0, 1);
-    switch (id) {
-    case SEQ_CUP:
-    case SEQ_HVP:
-        position(n, count, param_or(a, 1, 1));
-        return true;
-    case SEQ_CHA:
-    case SEQ_HPA:
-        native_move(n, c->row, addressed_col(n, count));
-        return true;
-    case SEQ_VPA:
-        native_move(n, addressed_row(n, count), c->col);
-        return true;
-    case SEQ_HPR:
-        native_move(n, c->row, c->col + count);
-        return true;
-    case SEQ_VPR:
-        native_move(n, c->row + count, c->col);
-        return true;
-    case SEQ_HPB:
-        native_move(n, c->row, c->col - least(count, c->col));
-        return true;
-    case SEQ_VPB:
-        native_move(n, c->row - least(count, c->row), c->col);
-        return true;
-    default:
-        return false;
-    }
+    native_move(n, c->row, c->col + count_of(a));
 }
+
+void
+native_vpr(struct native *n, const struct action *a)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    native_move(n, c->row + count_of(a), c->col);
+}
+
+void
+native_hpb(struct native *n, const struct action *a)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    native_move(n, c->row, c->col - least(count_of(a), c->col));
+}
+
+void
+native_vpb(struct native *n, const struct action *a)
+{
+    const qtty_cursor *c = &n->terminal->cursor;
+    native_move(n, c->row - least(count_of(a), c->row), c->col);
+}
+
+/* --- Controls ----------------------------------------------------------------------- */
 
 static void
 line_feed(struct native *n)
@@ -280,73 +357,52 @@ native_end_line(void *self, uint8_t control)
     return true;
 }
 
-static bool
-control(struct native *n, enum sequence_id id)
+void
+native_bs(struct native *n, const struct action *a)
 {
-    switch (id) {
-    case SEQ_BS:
-        left(n, 1);
-        return true;
-    case SEQ_HT:
-        tab(n, 1);
-        return true;
-    case SEQ_LF:
-    case SEQ_VT:
-    case SEQ_FF:
-        line_feed(n);
-        return true;
-    case SEQ_CR:
-        native_carriage_return(n);
-        return true;
-    case SEQ_IND:
-        native_index(n);
-        return true;
-    case SEQ_NEL:
-        native_index(n);
-        native_carriage_return(n);
-        return true;
-    case SEQ_RI:
-        native_reverse_index(n);
-        return true;
-    default:
-        return false;
-    }
+    (void)a;
+    left(n, 1);
 }
 
-bool
-native_motion(struct native *n, enum sequence_id id, const struct action *a)
+void
+native_ht(struct native *n, const struct action *a)
 {
-    if (a->kind != ACTION_CSI)
-        return control(n, id);
-    uint32_t count = param_or(a, 0, 1);
-    switch (id) {
-    case SEQ_CUU:
-        up(n, count);
-        return true;
-    case SEQ_CUD:
-        down(n, count);
-        return true;
-    case SEQ_CUF:
-        right(n, count);
-        return true;
-    case SEQ_CUB:
-        left(n, count);
-        return true;
-    case SEQ_CNL:
-        down(n, count);
-        native_carriage_return(n);
-        return true;
-    case SEQ_CPL:
-        up(n, count);
-        native_carriage_return(n);
-        return true;
-    case SEQ_CHT:
-        tab(n, count);
-        return true;
-    case SEQ_CBT:
-        back_tab(n, count);
-        return true;
-    default:
-        return address(n, id, a);
-    }
+    (void)a;
+    tab(n, 1);
+}
+
+void
+native_lf(struct native *n, const struct action *a)
+{
+    (void)a;
+    line_feed(n);
+}
+
+void
+native_cr(struct native *n, const struct action *a)
+{
+    (void)a;
+    native_carriage_return(n);
+}
+
+void
+native_ind(struct native *n, const struct action *a)
+{
+    (void)a;
+    native_index(n);
+}
+
+void
+native_nel(struct native *n, const struct action *a)
+{
+    (void)a;
+    native_index(n);
+    native_carriage_return(n);
+}
+
+void
+native_ri(struct native *n, const struct action *a)
+{
+    (void)a;
+    native_reverse_index(n);
 }

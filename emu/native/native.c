@@ -34,7 +34,7 @@ native_erase_style(const struct native *n)
     return screen_erase_style(screen_of(n), n->terminal->pen.style.bg);
 }
 
-/* --- Dispatch ----------------------------------------------------------------------- */
+/* --- Sequences ---------------------------------------------------------------------- */
 
 static void
 line_attribute(struct native *n, enum row_line line)
@@ -46,66 +46,47 @@ line_attribute(struct native *n, enum row_line line)
     t->cursor.col = least(t->cursor.col, native_columns(n, t->cursor.row) - 1);
 }
 
-static bool
-line_op(struct native *n, enum sequence_id id)
+void
+native_decswl(struct native *n, const struct action *a)
 {
-    switch (id) {
-    case SEQ_DECSWL:
-        line_attribute(n, LINE_SINGLE);
-        return true;
-    case SEQ_DECDWL:
-        line_attribute(n, LINE_WIDE);
-        return true;
-    case SEQ_DECDHL_TOP:
-        line_attribute(n, LINE_TOP);
-        return true;
-    case SEQ_DECDHL:
-        line_attribute(n, LINE_BOTTOM);
-        return true;
-    default:
-        return false;
-    }
+    (void)a;
+    line_attribute(n, LINE_SINGLE);
 }
 
-static bool
-text_op(struct native *n, enum sequence_id id, const struct action *a)
+void
+native_decdwl(struct native *n, const struct action *a)
 {
-    switch (id) {
-    case SEQ_REP:
-        native_repeat(n, a);
-        return true;
-    case SEQ_SS2:
-        n->single = 2;
-        return true;
-    case SEQ_SS3:
-        n->single = 3;
-        return true;
-    default:
-        return false;
-    }
+    (void)a;
+    line_attribute(n, LINE_WIDE);
 }
 
-/* What none of them has is state alone: designations, shifts, tab stops. */
-static bool
-dispatch(struct native *n, enum sequence_id id, const struct action *a)
+void
+native_decdhl_top(struct native *n, const struct action *a)
 {
-    return native_motion(n, id, a) || native_edit(n, id, a) || native_mode_op(n, id, a)
-           || native_area_op(n, id, a) || text_op(n, id, a) || line_op(n, id);
+    (void)a;
+    line_attribute(n, LINE_TOP);
 }
+
+void
+native_decdhl(struct native *n, const struct action *a)
+{
+    (void)a;
+    line_attribute(n, LINE_BOTTOM);
+}
+
+static native_op *const ops[SEQ_COUNT] = {
+#define OP(name, op) [SEQ_##name] = native_##op,
+#include "native/ops.def"
+#undef OP
+};
 
 static qtty_status
 execute(void *self, const struct sequence *s, const struct action *a)
 {
-    struct native *n = self;
-    (void)dispatch(n, s->id, a);
+    native_op *op = ops[s->id];
+    if (op != NULL)
+        op(self, a);
     return QTTY_OK;
-}
-
-static bool
-executes(enum sequence_id id)
-{
-    (void)id;
-    return true;
 }
 
 static bool
@@ -188,7 +169,6 @@ const struct engine_ops native_engine = {
                     | QTTY_CAP_VT52 | QTTY_CAP_NATIONAL,
     .gaps = gaps,
     .knows_mode = knows_mode,
-    .executes = executes,
     .create = create,
     .destroy = destroy,
     .print = native_print,

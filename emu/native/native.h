@@ -73,15 +73,15 @@ void native_home(struct native *n);
 void native_shift_columns(struct native *n, uint32_t top, uint32_t bottom, uint32_t from,
                           uint32_t to, int32_t by);
 
-/* The sequences that a file executes. @return false: not one of its own. */
-bool native_motion(struct native *n, enum sequence_id id, const struct action *a);
-bool native_edit(struct native *n, enum sequence_id id, const struct action *a);
-bool native_area_op(struct native *n, enum sequence_id id, const struct action *a);
-bool native_mode_op(struct native *n, enum sequence_id id, const struct action *a);
+/** Executes a sequence, whose handler ran. */
+typedef void native_op(struct native *n, const struct action *a);
+
+#define OP(name, op) native_op native_##op;
+#include "native/ops.def"
+#undef OP
 
 qtty_status native_print(void *self, qtty_span text, bool ascii);
 bool native_print_delete(void *self);
 bool native_end_line(void *self, uint8_t control);
-void native_repeat(struct native *n, const struct action *a);
 
 #endif

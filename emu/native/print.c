@@ -308,6 +308,18 @@ is_plain(const struct native *n)
     return ascii && n->single == 0 && !t->modes.set[MODE_GRAPHEME];
 }
 
+/* A cell of the pen, but for its scalar. */
+static struct cell
+pen_cell(const struct native *n)
+{
+    const struct terminal *t = n->terminal;
+    return (struct cell){ .kind = CELL_SCALAR,
+                          .width = 1,
+                          .protect = t->pen.protect,
+                          .style = t->screen.pen_style,
+                          .link = t->screen.pen_link };
+}
+
 /* In insert mode, for a whole stretch at once: it covers the cells that come in. */
 static void
 push_behind(struct native *n, uint32_t count)
@@ -342,9 +354,8 @@ put_stretch(struct native *n, qtty_span run)
     }
     uint32_t col = c->col, room = edge + 1 - col;
     uint32_t count = insertable(n, run.len < room ? (uint32_t)run.len : room);
-    struct glyph like = { 0, 1, s->pen_style, s->pen_link, t->pen.protect };
     push_behind(n, count);
-    screen_put_ascii(s, c->row, col, (qtty_span){ run.data, count }, &like);
+    screen_put_ascii(s, c->row, col, (qtty_span){ run.data, count }, pen_cell(n));
     c->pending_wrap = count == room;
     c->col = count == room ? edge : col + count;
     remember(n, c->row, col + count - 1);
@@ -353,7 +364,7 @@ put_stretch(struct native *n, qtty_span run)
 
 /* Without autowrap the last column is written again and again: its last graphic stays. */
 static void
-put_run(struct native *n, qtty_span run)
+put_wrapping(struct native *n, qtty_span run)
 {
     n->last = run.data[run.len - 1];
     while (run.len != 0) {
@@ -367,6 +378,23 @@ put_run(struct native *n, qtty_span run)
         run.data += done;
         run.len -= done;
     }
+}
+
+/* Most text has room in its row, and pushes nothing. */
+static void
+put_run(struct native *n, qtty_span run)
+{
+    struct terminal *t = n->terminal;
+    qtty_cursor *c = &t->cursor;
+    uint32_t col = c->col, edge = native_right_edge(n);
+    if (c->pending_wrap || col > edge || run.len > edge - col || t->modes.set[MODE_IRM]) {
+        put_wrapping(n, run);
+        return;
+    }
+    screen_put_ascii(&t->screen, c->row, col, run, pen_cell(n));
+    c->col = col + (uint32_t)run.len;
+    n->last = run.data[run.len - 1];
+    remember(n, c->row, c->col - 1);
 }
 
 /* Graphics of any width, as far as the row has room. @return false: the next one has no
@@ -422,7 +450,8 @@ qtty_status
 native_print(void *self, qtty_span text, bool ascii)
 {
     struct native *n = self;
-    terminal_take_pen(n->terminal);
+    if (n->terminal->pen.changed)
+        terminal_take_pen(n->terminal);
     if (ascii && is_plain(n))
         put_run(n, text);
     else
@@ -490,7 +519,7 @@ repeat_scalar(struct native *n, uint32_t scalar, uint32_t width, uint32_t count)
 /* The graphic just before it, once more and more; never more than fill the screen. Behind
  * anything else there is no graphic just before it (xterm, VTE). */
 void
-native_repeat(struct native *n, const struct action *a)
+native_rep(struct native *n, const struct action *a)
 {
     uint32_t scalar = n->terminal->after_graphic ? n->last : 0;
     uint32_t width = scalar_width(scalar, n->terminal->ambiguous_width) == 2 ? 2 : 1;
@@ -500,4 +529,20 @@ native_repeat(struct native *n, const struct action *a)
         repeat_ascii(n, scalar, count);
     else if (scalar != 0)
         repeat_scalar(n, scalar, width, count);
+}
+
+/* --- Single shifts ------------------------------------------------------------------ */
+
+void
+native_ss2(struct native *n, const struct action *a)
+{
+    (void)a;
+    n->single = 2;
+}
+
+void
+native_ss3(struct native *n, const struct action *a)
+{
+    (void)a;
+    n->single = 3;
 }

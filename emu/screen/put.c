@@ -53,10 +53,10 @@ screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
 
 void
 screen_put_ascii(struct screen *s, uint32_t y, uint32_t x, qtty_span text,
-                 const struct glyph *like)
+                 struct cell like)
 {
     struct row *row = screen_active(s)[y];
-    row_put_ascii(row, x, text, cell_of(like), s->widen);
+    row_put_ascii(row, x, text, like, s->widen);
     written(s, row);
 }
 

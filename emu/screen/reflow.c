@@ -147,7 +147,7 @@ out_has_room(struct wrapping *w)
         return true;
     uint32_t capacity = out->capacity == 0 ? 64 : 2 * out->capacity;
     struct row **rows =
-        mem_resize(w->screen->allocator, out->rows, capacity, sizeof *rows);
+        mem_resize(w->screen->allocator, out->rows, capacity + ROWS_ROOM, sizeof *rows);
     if (rows == NULL)
         return false;
     out->rows = rows;

@@ -70,7 +70,7 @@ static struct row **
 laid_out(struct screen *s, struct row *const *old, const struct plan *p)
 {
     uint32_t count = p->leave + p->rows;
-    struct row **rows = mem_zalloc(s->allocator, count, sizeof *rows);
+    struct row **rows = mem_zalloc(s->allocator, count + ROWS_ROOM, sizeof *rows);
     for (uint32_t y = 0; rows != NULL && y < count; y++) {
         uint32_t below = y - p->pull; /* row of the old screen */
         if (y < p->pull)
@@ -157,10 +157,12 @@ lay_out_alternate(struct screen *s, uint32_t rows, uint32_t cols,
 
 /* The rows that stay become the screen. */
 static void
-replace(struct screen *s, struct row ***list, const struct reflow *new, uint32_t count)
+replace(struct screen *s, bool alternate, const struct reflow *new, uint32_t count)
 {
+    struct row ***list = alternate ? &s->alternate : &s->primary;
     rows_clear(s->allocator, *list, 0, s->rows);
-    mem_free(s->allocator, *list);
+    mem_free(s->allocator, *list - s->slid[alternate]);
+    s->slid[alternate] = 0;
     rows_clear(s->allocator, new->rows, 0, new->leave);
     memmove(new->rows, new->rows + new->leave, count * sizeof *new->rows);
     new->rows[count - 1]->soft_wrapped = false; /* what continued it may be cut off */
@@ -194,9 +196,9 @@ screen_resize(struct screen *s, uint32_t rows, uint32_t cols,
         return QTTY_E_NOMEM;
     }
     move_history(s, &primary, rows, cols);
-    replace(s, &s->primary, &primary, rows);
+    replace(s, false, &primary, rows);
     if (alternate.rows != NULL)
-        replace(s, &s->alternate, &alternate, rows);
+        replace(s, true, &alternate, rows);
     *points = moved;
     s->rows = rows;
     s->cols = cols;

@@ -168,7 +168,11 @@ put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like,
     uint32_t end = at + (uint32_t)text.len;
     row_split(row, at);
     row_split(row, end);
-    widen->ascii(cells + at, text.data, text.len, like);
+    if (text.len < 8)
+        for (size_t i = 0; i < text.len; i++)
+            cells[at + i] = cell_with(like, text.data[i]);
+    else
+        widen->ascii(cells + at, text.data, text.len, like);
     if (end >= row->cells)
         row->cells = end;
     else

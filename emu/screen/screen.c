@@ -30,7 +30,7 @@ rows_fill(const qtty_allocator *a, struct row **rows, uint32_t from, uint32_t to
 static struct row **
 rows_create(const qtty_allocator *a, uint32_t count, uint32_t cols)
 {
-    struct row **rows = mem_zalloc(a, count, sizeof *rows);
+    struct row **rows = mem_zalloc(a, count + ROWS_ROOM, sizeof *rows);
     if (rows != NULL && !rows_fill(a, rows, 0, count, cols)) {
         mem_free(a, rows);
         return NULL;
@@ -39,11 +39,12 @@ rows_create(const qtty_allocator *a, uint32_t count, uint32_t cols)
 }
 
 static void
-rows_destroy(const qtty_allocator *a, struct row **rows, uint32_t count)
+rows_destroy(const qtty_allocator *a, struct row **rows, uint32_t slid, uint32_t count)
 {
-    if (rows != NULL)
-        rows_clear(a, rows, 0, count);
-    mem_free(a, rows);
+    if (rows == NULL)
+        return;
+    rows_clear(a, rows, 0, count);
+    mem_free(a, rows - slid);
 }
 
 qtty_status
@@ -65,19 +66,13 @@ screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows, uint32_t c
 void
 screen_finish(struct screen *s)
 {
-    rows_destroy(s->allocator, s->primary, s->rows);
-    rows_destroy(s->allocator, s->alternate, s->rows);
+    rows_destroy(s->allocator, s->primary, s->slid[0], s->rows);
+    rows_destroy(s->allocator, s->alternate, s->slid[1], s->rows);
     s->primary = s->alternate = NULL;
     history_finish(&s->history);
     intern_finish(&s->styles);
     intern_finish(&s->links);
     intern_finish(&s->clusters);
-}
-
-struct row **
-screen_active(const struct screen *s)
-{
-    return s->on_alternate ? s->alternate : s->primary;
 }
 
 /* --- Cells -------------------------------------------------------------------------- */
@@ -155,17 +150,10 @@ reverse(struct row **rows, uint32_t count)
     }
 }
 
-/* Rotate pointers by `up` towards the front, in place: three reversals, but for the one
- * row of a line feed. */
+/* Rotate pointers by `up` towards the front, in place: three reversals. */
 static void
 rotate(struct row **rows, uint32_t count, uint32_t up)
 {
-    if (up == 1) {
-        struct row *first = rows[0];
-        memmove(rows, rows + 1, (count - 1) * sizeof *rows);
-        rows[count - 1] = first;
-        return;
-    }
     reverse(rows, up);
     reverse(rows + up, count - up);
     reverse(rows, count);
@@ -202,6 +190,43 @@ scroll_rows(struct screen *s, struct rect a, int32_t up, uint16_t style, bool ke
         renew(s, rows[first + i], style);
     if (up < 0 && by < count)
         unwrap(s, rows[count - 1]);
+    s->generation++;
+}
+
+/* The first row of the whole screen becomes its last. */
+static void
+slide(struct screen *s)
+{
+    struct row ***list = s->on_alternate ? &s->alternate : &s->primary;
+    uint32_t *slid = &s->slid[s->on_alternate];
+    struct row *first = **list;
+    if (*slid < ROWS_ROOM) {
+        ++*list;
+        ++*slid;
+    } else {
+        memmove(*list - *slid, *list + 1, (s->rows - 1) * sizeof **list);
+        *list -= *slid;
+        *slid = 0;
+    }
+    (*list)[s->rows - 1] = first;
+}
+
+void
+screen_feed(struct screen *s, uint32_t top, uint32_t bottom, uint16_t style)
+{
+    struct row **rows = screen_active(s), *left = rows[top];
+    unwrap(s, rows[bottom - 1]);
+    if (top > 0)
+        unwrap(s, rows[top - 1]);
+    else if (!s->on_alternate)
+        screen_leave(s, left, true);
+    if (top == 0 && bottom == s->rows) {
+        slide(s);
+    } else {
+        memmove(rows + top, rows + top + 1, (bottom - top - 1) * sizeof *rows);
+        rows[bottom - 1] = left;
+    }
+    renew(s, left, style);
     s->generation++;
 }
 
@@ -326,6 +351,7 @@ screen_drop_alternate(struct screen *s)
 {
     if (s->on_alternate)
         return;
-    rows_destroy(s->allocator, s->alternate, s->rows);
+    rows_destroy(s->allocator, s->alternate, s->slid[1], s->rows);
     s->alternate = NULL;
+    s->slid[1] = 0;
 }

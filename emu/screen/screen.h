@@ -21,18 +21,28 @@ struct glyph {
     bool protect;
 };
 
+enum { RECENT_STYLES = 32 }; /* a power of two */
+
+/** A style that a program used lately: most switch between few. */
+struct recent_style {
+    qtty_style style;
+    uint16_t id; /* 0: none */
+};
+
 struct screen {
     const qtty_allocator *allocator;
     const struct widen *widen;
     uint32_t rows, cols;
     struct row **primary;   /* by row */
     struct row **alternate; /* NULL until it is used */
+    uint32_t slid[2];       /* places before the list, of each screen */
     bool on_alternate;
     struct history history;
     struct intern styles, links, clusters;
     uint16_t pen_style, pen_link; /* of the text to come: a sweep keeps them */
-    qtty_color erase_bg;          /* what was erased with last, */
-    uint16_t erase_style;         /* and its style */
+    struct recent_style recent[RECENT_STYLES]; /* by hash; none after a sweep */
+    qtty_color erase_bg;                       /* what was erased with last, */
+    uint16_t erase_style;                      /* and its style */
     uint64_t next_id;
     uint64_t generation;
     bool lost; /* something was, for lack of memory; the owner clears it */
@@ -42,13 +52,21 @@ qtty_status screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows
                         uint32_t cols, uint32_t scrollback_rows);
 void screen_finish(struct screen *s);
 
+/* A list of rows has ROWS_ROOM places behind it: a line feed slides it down by one there,
+ * and moves no pointer but the one that comes to its end. */
+enum { ROWS_ROOM = 64 };
+
 /** Rows [from, to) of a list: make them, free them. Shared by creation and resize. */
 bool rows_fill(const qtty_allocator *a, struct row **rows, uint32_t from, uint32_t to,
                uint32_t cols);
 void rows_clear(const qtty_allocator *a, struct row **rows, uint32_t from, uint32_t to);
 
-/** The rows of the active screen. */
-struct row **screen_active(const struct screen *s);
+/** The rows of the active screen: borrowed until one scrolls. */
+static inline struct row **
+screen_active(const struct screen *s)
+{
+    return s->on_alternate ? s->alternate : s->primary;
+}
 
 /** Put a graphic into the cell at a place of the active screen. What does not fit into
  * the row is not put; a wide cluster that it cuts loses its other half. */
@@ -57,7 +75,7 @@ void screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph
 /** Put graphics of ASCII into the cells from a place on, `like` saying all but the
  * scalar. They fit into the row. */
 void screen_put_ascii(struct screen *s, uint32_t row, uint32_t col, qtty_span text,
-                      const struct glyph *like);
+                      struct cell like);
 
 /** Graphics of one row. */
 struct text_run {
@@ -88,6 +106,10 @@ void screen_erase(struct screen *s, struct rect area, uint16_t style, bool selec
  */
 void screen_scroll(struct screen *s, struct rect area, int32_t up, int32_t left,
                    uint16_t style, bool keep);
+
+/** Scroll rows [top, bottom) of the active screen up by one, as a line feed does in their
+ * full width: what leaves the primary screen at its top goes into the scrollback. */
+void screen_feed(struct screen *s, uint32_t top, uint32_t bottom, uint16_t style);
 
 /** Fill an area of the active screen with a graphic of one column. */
 void screen_fill(struct screen *s, struct rect area, const struct glyph *glyph);

@@ -2,6 +2,8 @@
  * swept. */
 #include "screen/screen.h"
 
+#include <string.h>
+
 static void
 mark_text(struct screen *s, const struct row *row)
 {
@@ -47,6 +49,7 @@ sweep(struct screen *s)
     intern_sweep(&s->styles);
     intern_sweep(&s->links);
     intern_sweep(&s->clusters);
+    memset(s->recent, 0, sizeof s->recent);
 }
 
 static uint16_t
@@ -62,16 +65,37 @@ interned(struct screen *s, struct intern *table, qtty_span value)
     return id;
 }
 
+/* By their fields, as they were written: a load of two at once would wait for that. */
+static bool
+differs(const qtty_style *a, const qtty_style *b)
+{
+    uint32_t colors = (a->fg ^ b->fg) | (a->bg ^ b->bg) | (a->ul ^ b->ul);
+    return (colors | (uint32_t)(a->attributes ^ b->attributes)
+            | (uint32_t)(a->underline ^ b->underline))
+           != 0;
+}
+
+static struct recent_style *
+recent_style(struct screen *s, const qtty_style *style)
+{
+    const uint32_t mixed = (style->fg + style->attributes) * 0x9E3779B1u
+                           ^ (style->bg + style->underline) * 0x85EBCA77u ^ style->ul;
+    return &s->recent[(mixed ^ mixed >> 16) & (RECENT_STYLES - 1)];
+}
+
 uint16_t
 screen_style(struct screen *s, const qtty_style *style)
 {
     static const qtty_style plain;
-    bool is_plain = style->fg == plain.fg && style->bg == plain.bg
-                    && style->ul == plain.ul && style->attributes == plain.attributes
-                    && style->underline == plain.underline;
-    if (is_plain)
+    if (!differs(style, &plain))
         return 0;
-    return interned(s, &s->styles, (qtty_span){ (const uint8_t *)style, sizeof *style });
+    struct recent_style *recent = recent_style(s, style);
+    if (recent->id != 0 && !differs(style, &recent->style))
+        return recent->id;
+    const uint16_t id =
+        interned(s, &s->styles, (qtty_span){ (const uint8_t *)style, sizeof *style });
+    *recent = (struct recent_style){ *style, id };
+    return id;
 }
 
 /* The same one is asked for again and again, by each line feed. */

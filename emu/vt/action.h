@@ -32,6 +32,7 @@ enum {
     ACTION_OVER_VALUE = 1u << 5, /* a parameter saturated at PARAM_MAX */
     ACTION_OVER_INTERMEDIATES = 1u << 6,
     ACTION_OVER_STRING = 1u << 7,
+    ACTION_ASCII = 1u << 8, /* PRINT: this piece of a run is 20..7E alone */
 };
 
 /** Numeric parameters. A missing one has value 0 and its bit in `missing`. */
@@ -42,18 +43,19 @@ struct params {
     uint32_t count;
 };
 
+/* Small, since one is made for each piece of text. What is read first is as wide as it is
+ * written: a load of several fields at once would wait for their stores. */
 struct action {
-    enum action_kind kind;
-    uint32_t flags;
+    uint32_t kind;                            /* enum action_kind */
+    uint32_t flags;                           /* ACTION_* */
     uint8_t marker;                           /* 0x3C..0x3F, or 0 */
     uint8_t intermediates[INTERMEDIATES_MAX]; /* 0x20..0x2F, or 0 from the front */
     uint8_t final;
-    bool ascii;                  /* PRINT: this piece of a run is 20..7E alone */
+    uint8_t raw[4];              /* REPLACED: the ill-formed bytes, `length` of them */
     const struct params *params; /* CSI, DCS, VT52; never NULL there */
     qtty_span text;
     uint64_t offset; /* of the first byte, from the start of the stream */
     uint64_t length; /* bytes up to and with the last one */
-    uint8_t raw[4];  /* REPLACED: the ill-formed bytes, `length` of them */
 };
 
 #endif

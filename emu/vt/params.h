@@ -14,6 +14,69 @@ params_reset(struct params *p)
     p->value[0] = 0;
 }
 
+/* Little-endian, whatever the machine. */
+static inline uint32_t
+params_word(const uint8_t *at)
+{
+    return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
+}
+
+/* Of a word's bytes, XORed with '0', the highest bit of each that is no digit. It holds up
+ * to the first one: a carry goes only out of such a byte. */
+static inline uint32_t
+params_stops(uint32_t word)
+{
+    return ((word + 0x76767676u) | word) & 0x80808080u;
+}
+
+/* The first `digits` of them, at most three, as a number: without a branch. */
+static inline uint16_t
+params_value(uint32_t word, uint32_t digits)
+{
+    const uint32_t last = (uint32_t)((uint64_t)word << (32 - 8 * digits));
+    return (uint16_t)((last >> 8 & 0xFF) * 100 + (last >> 16 & 0xFF) * 10 + (last >> 24));
+}
+
+/* What params_read_usual may look at. */
+enum { PARAMS_USUAL_BYTES = 4 * PARAMS_MAX + 4 };
+
+/**
+ * Parameters as almost all sequences have them, with ';' between values of at most three
+ * digits, from the first on. Nobody knows how many digits the next value has: nothing
+ * here branches on that.
+ *
+ * @param at  Of PARAMS_USUAL_BYTES.
+ * @return the byte behind them; NULL: of another form, and `p` holds anything.
+ */
+static inline const uint8_t *
+params_read_usual(struct params *p, const uint8_t *at)
+{
+    uint32_t count = 0, missing = 0;
+    p->sub = 0;
+    if (*at >= 0x40) {
+        p->count = p->missing = 0;
+        p->value[0] = 0;
+        return at;
+    }
+    for (;; at++) {
+        const uint32_t word = params_word(at) ^ 0x30303030u;
+        const uint32_t stops = params_stops(word);
+        if (stops == 0 || count == PARAMS_MAX)
+            return NULL;
+        const uint32_t digits = (uint32_t)__builtin_ctz(stops) / 8;
+        p->value[count] = params_value(word, digits);
+        if (digits == 0)
+            missing |= 1u << count;
+        count++;
+        at += digits;
+        if (*at != ';')
+            break;
+    }
+    p->count = count;
+    p->missing = missing;
+    return at;
+}
+
 /**
  * Read on from what `p` holds, up to the first byte that is no digit, ';' or ':'.
  *

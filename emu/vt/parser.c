@@ -30,6 +30,12 @@ parser_use_vt52(struct parser *p, bool vt52)
     p->ground = vt52 ? STATE_VT52 : STATE_GROUND;
 }
 
+bool
+parser_uses_vt52(const struct parser *p)
+{
+    return p->ground == STATE_VT52;
+}
+
 void
 parser_finish(struct parser *p)
 {
@@ -136,7 +142,30 @@ text_next(struct parser *p, qtty_span *input, struct action *out)
         return latin1 ? latin1_next(p, input, out) : character_next(p, input, out);
     *out = (struct action){
         .kind = ACTION_PRINT,
-        .ascii = !more,
+        .flags = more ? 0 : ACTION_ASCII,
+        .text = { at, run },
+        .offset = p->offset,
+        .length = run,
+    };
+    take(p, input, run);
+    return true;
+}
+
+/* Graphic ASCII of less than a word, as much text is: it is not worth a call.
+ * @return false: it is more, or goes on otherwise. */
+static bool
+short_text(struct parser *p, qtty_span *input, struct action *out)
+{
+    const uint8_t *at = input->data;
+    const uint64_t stops = input->len < 8 ? 0 : ascii_stops(at);
+    if (stops == 0)
+        return false;
+    const size_t run = (size_t)__builtin_ctzll(stops) / 8;
+    if (at[run] >= 0x80)
+        return false;
+    *out = (struct action){
+        .kind = ACTION_PRINT,
+        .flags = ACTION_ASCII,
         .text = { at, run },
         .offset = p->offset,
         .length = run,
@@ -256,7 +285,7 @@ note(struct parser *p, uint8_t action, uint8_t byte)
 static bool
 emit_sequence(struct parser *p, uint32_t flags, uint64_t end, struct action *out)
 {
-    const enum action_kind kind = p->pending.kind;
+    const uint32_t kind = p->pending.kind;
 
     *out = p->pending;
     out->offset = p->start;
@@ -324,6 +353,20 @@ take_payload(struct parser *p, qtty_span *input)
  * Each begins at ESC. @return false: not that, cut, or with something unusual in it. Then
  * nothing was used up, and the table takes it from ESC. */
 
+/* All of a sequence's parameters. */
+static const uint8_t *
+read_all_params(struct parser *p, uint32_t *flags, const uint8_t *at, const uint8_t *end)
+{
+    const uint8_t *behind = NULL;
+
+    if (end - at >= PARAMS_USUAL_BYTES && !p->config.text_only)
+        behind = params_read_usual(&p->params, at);
+    if (behind != NULL)
+        return behind;
+    params_reset(&p->params);
+    return read_params(p, flags, at, end);
+}
+
 static bool
 whole_csi(struct parser *p, qtty_span *input, struct action *out)
 {
@@ -333,8 +376,7 @@ whole_csi(struct parser *p, qtty_span *input, struct action *out)
 
     if (at < end && *at >= 0x3C && *at <= 0x3F)
         marker = *at++;
-    params_reset(&p->params);
-    at = read_params(p, &flags, at, end);
+    at = read_all_params(p, &flags, at, end);
     if (at == end || *at < 0x40 || *at > 0x7E)
         return false;
 
@@ -439,11 +481,13 @@ ground_next(struct parser *p, qtty_span *input, struct action *out)
     if (p->utf8_len > 0)
         return character_next(p, input, out);
     if (byte >= 0x20 && byte < 0x7F)
-        return text_next(p, input, out);
-    if (byte < 0x20 && byte != ESC)
+        return short_text(p, input, out) || text_next(p, input, out);
+    if (byte == ESC) {
+        if (p->ground == STATE_GROUND && whole_sequence(p, input, out))
+            return true;
+    } else if (byte < 0x20) {
         return control_next(p, input, out);
-    if (byte == ESC && p->ground == STATE_GROUND && whole_sequence(p, input, out))
-        return true;
+    }
     return step(p, input, out);
 }
 

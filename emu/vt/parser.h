@@ -35,6 +35,7 @@ void parser_finish(struct parser *p);
 
 /** Read what follows as in VT52 mode, or not. Not a matter of parser_reset. */
 void parser_use_vt52(struct parser *p, bool vt52);
+bool parser_uses_vt52(const struct parser *p);
 
 /** Forget an unfinished sequence and character; the offset goes on. */
 void parser_reset(struct parser *p);

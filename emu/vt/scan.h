@@ -21,6 +21,18 @@ struct scan {
     const uint8_t *(*params)(const uint8_t *at, const uint8_t *end);
 };
 
+/** Of eight bytes, the highest bit of each that is no graphic ASCII, the first byte in the
+ * lowest place. It holds up to the first one: carries and borrows go only behind it. */
+static inline uint64_t
+ascii_stops(const uint8_t *at)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    uint64_t word = 0;
+    for (unsigned i = 0; i < 8; i++)
+        word |= (uint64_t)at[i] << 8 * i;
+    return (word | (word + ones) | (word - 0x20 * ones)) & 0x80 * ones;
+}
+
 /** The loops of a path, static. NULL: they are not to be had here. BEST always is. */
 const struct scan *scan_on(enum cpu_path path);
 

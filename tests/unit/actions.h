@@ -186,7 +186,7 @@ transcript_body(struct transcript *t, const struct action *a)
 static inline void
 transcript_action(struct transcript *t, const struct action *a)
 {
-    if (a->kind == ACTION_PRINT && a->flags == 0) {
+    if (a->kind == ACTION_PRINT && (a->flags & ~(uint32_t)ACTION_ASCII) == 0) {
         transcript_run(t, a);
         return;
     }
