@@ -110,8 +110,8 @@ put(struct libtsm *v, uint32_t scalar, uint32_t width)
     struct cell cell = { .content = scalar & 0xFFFFFFu,
                          .kind = CELL_SCALAR,
                          .width = width & 3u,
-                         .style = t->screen.pen_style,
-                         .link = t->screen.pen_link,
+                         .style = t->screen.pen.style,
+                         .link = t->screen.pen.link,
                          .protect = t->pen.protect };
     if (!has_place(v, width))
         return;

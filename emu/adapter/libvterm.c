@@ -88,7 +88,7 @@ on_putglyph(VTermGlyphInfo *info, VTermPos pos, void *user)
     struct libvterm *v = user;
     struct screen *s = screen_of(v);
     struct glyph g = { shown_scalar(v, info->chars[0]), info->width == 2 ? 2 : 1,
-                       s->pen_style, s->pen_link,
+                       s->pen.style, s->pen.link,
                        v->piece != NULL && v->terminal->pen.protect };
     uint32_t row = (uint32_t)pos.row, col = (uint32_t)pos.col;
     if (pos.row < 0 || row >= s->rows || pos.col < 0)

@@ -349,7 +349,7 @@ static void
 align(struct libvterm *v, const struct action *a)
 {
     open_screen(v);
-    screen_of(v)->pen_style = screen_of(v)->pen_link = 0;
+    screen_of(v)->pen.style = screen_of(v)->pen.link = 0;
     v->terminal->pen.changed = true;
     forward(v, a);
     for (uint32_t row = 0; row < screen_of(v)->rows; row++)

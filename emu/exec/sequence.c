@@ -82,11 +82,12 @@ static const uint64_t selected_finals = 0
 #undef SEQ
     ;
 
-static bool
-is_usual_csi(const struct action *a)
+const struct sequence *
+sequence_usual(uint8_t marker, uint8_t final)
 {
-    return a->kind == ACTION_CSI && a->intermediates[0] == 0 && a->final >= 0x40
-           && (selected_finals >> (a->final & 0x3F) & 1) == 0;
+    if ((selected_finals >> (final & 0x3F) & 1) != 0)
+        return NULL;
+    return direct[CSI_SLOT(marker, final)];
 }
 
 /* --- All of them -------------------------------------------------------------------- */
@@ -172,11 +173,12 @@ find_any(const struct action *a)
 const struct sequence *
 sequence_find(const struct action *a)
 {
-    if (is_usual_csi(a))
-        return direct[CSI_SLOT(a->marker, a->final)];
-    if (a->kind == ACTION_CONTROL && a->final < CONTROLS)
-        return direct[a->final];
-    return find_any(a);
+    const struct sequence *s = NULL;
+    if (a->kind == ACTION_CSI && a->intermediates[0] == 0 && a->final >= 0x40)
+        s = sequence_usual(a->marker, a->final);
+    else if (a->kind == ACTION_CONTROL && a->final < CONTROLS)
+        s = direct[a->final];
+    return s != NULL ? s : find_any(a);
 }
 
 #undef CSI_SLOT

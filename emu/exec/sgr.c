@@ -68,6 +68,12 @@ color_of_list(const struct params *p, uint32_t i, qtty_color *color)
     return left - 1;
 }
 
+static bool
+begins_color(uint32_t code)
+{
+    return code == 38 || code == 48 || code == 58;
+}
+
 static qtty_color *
 color_slot(qtty_style *style, uint32_t code)
 {
@@ -155,11 +161,12 @@ joined(qtty_style *style, struct field f)
     uint32_t code = f.value[0];
     if (code == 4 && f.count == 2 && f.value[1] <= QTTY_UNDERLINE_DASHED)
         style->underline = f.value[1];
-    else if (code == 38 || code == 48 || code == 58)
+    else if (begins_color(code))
         color_of_field(f, color_slot(style, code));
 }
 
-void
+/* Never in line: its registers would be saved for each of the short ones, too. */
+__attribute__((noinline)) void
 sgr_apply(qtty_style *style, const struct params *p)
 {
     if (p->count == 0)
@@ -169,7 +176,7 @@ sgr_apply(qtty_style *style, const struct params *p)
         uint32_t code = f.value[0];
         if (f.count > 1)
             joined(style, f);
-        else if (code == 38 || code == 48 || code == 58)
+        else if (begins_color(code))
             i += color_of_list(p, i, color_slot(style, code));
         else
             single(style, code);
@@ -177,10 +184,15 @@ sgr_apply(qtty_style *style, const struct params *p)
     }
 }
 
+/* Most have one parameter, or none, which means the same as a 0. */
 void
 sgr(struct terminal *t, const struct action *a)
 {
-    sgr_apply(&t->pen.style, a->params);
+    const struct params *p = a->params;
+    if (p->count <= 1 && !begins_color(p->value[0]))
+        single(&t->pen.style, p->value[0]);
+    else
+        sgr_apply(&t->pen.style, p);
     t->pen.changed = true;
 }
 

@@ -92,14 +92,20 @@ terminal_finish(struct terminal *t)
     queue_finish(&t->events);
 }
 
-void
+__attribute__((noinline)) void
 terminal_take_pen(struct terminal *t)
 {
     if (!t->pen.changed)
         return;
     t->pen.changed = false;
-    t->screen.pen_style = screen_style(&t->screen, &t->pen.style);
-    t->screen.pen_link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
+    struct cell pen = { .kind = CELL_SCALAR,
+                        .width = 1,
+                        .style = screen_style(&t->screen, &t->pen.style) };
+    t->screen.pen = pen;
+    if (t->pen.link.len == 0)
+        return;
+    pen.link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
+    t->screen.pen = pen;
 }
 
 void

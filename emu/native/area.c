@@ -33,7 +33,7 @@ native_decfra(struct native *n, const struct action *a)
     if (!graphic || !area_of(n, a, 1, &area))
         return;
     terminal_take_pen(n->terminal);
-    struct glyph g = { scalar, 1, s->pen_style, s->pen_link, n->terminal->pen.protect };
+    struct glyph g = { scalar, 1, s->pen.style, s->pen.link, n->terminal->pen.protect };
     screen_fill(s, area, &g);
 }
 

@@ -153,7 +153,7 @@ static void
 put(struct native *n, uint32_t scalar, uint32_t width)
 {
     const struct terminal *t = n->terminal;
-    struct glyph g = { scalar, width, t->screen.pen_style, t->screen.pen_link,
+    struct glyph g = { scalar, width, t->screen.pen.style, t->screen.pen.link,
                        t->pen.protect };
     put_glyph(n, &g);
 }
@@ -312,12 +312,9 @@ is_plain(const struct native *n)
 static struct cell
 pen_cell(const struct native *n)
 {
-    const struct terminal *t = n->terminal;
-    return (struct cell){ .kind = CELL_SCALAR,
-                          .width = 1,
-                          .protect = t->pen.protect,
-                          .style = t->screen.pen_style,
-                          .link = t->screen.pen_link };
+    struct cell cell = n->terminal->screen.pen;
+    cell.protect = n->terminal->pen.protect;
+    return cell;
 }
 
 /* In insert mode, for a whole stretch at once: it covers the cells that come in. */
@@ -363,7 +360,7 @@ put_stretch(struct native *n, qtty_span run)
 }
 
 /* Without autowrap the last column is written again and again: its last graphic stays. */
-static void
+__attribute__((noinline)) static void
 put_wrapping(struct native *n, qtty_span run)
 {
     n->last = run.data[run.len - 1];
@@ -381,7 +378,7 @@ put_wrapping(struct native *n, qtty_span run)
 }
 
 /* Most text has room in its row, and pushes nothing. */
-static void
+static inline void
 put_run(struct native *n, qtty_span run)
 {
     struct terminal *t = n->terminal;
@@ -391,10 +388,10 @@ put_run(struct native *n, qtty_span run)
         put_wrapping(n, run);
         return;
     }
-    screen_put_ascii(&t->screen, c->row, col, run, pen_cell(n));
     c->col = col + (uint32_t)run.len;
     n->last = run.data[run.len - 1];
     remember(n, c->row, c->col - 1);
+    screen_put_ascii(&t->screen, c->row, col, run, pen_cell(n));
 }
 
 /* Graphics of any width, as far as the row has room. @return false: the next one has no
@@ -409,7 +406,7 @@ put_text(struct native *n, qtty_span *text)
                             .col = c->col,
                             .edge = edge + 1,
                             .ambiguous_width = t->ambiguous_width,
-                            .like = { 0, 1, t->screen.pen_style, t->screen.pen_link,
+                            .like = { 0, 1, t->screen.pen.style, t->screen.pen.link,
                                       t->pen.protect } };
     if (c->pending_wrap || t->modes.set[MODE_IRM] || t->latin1)
         return false;
@@ -425,7 +422,8 @@ put_text(struct native *n, qtty_span *text)
     return true;
 }
 
-static void
+/* Never in line: what it needs on the stack would burden all text. */
+__attribute__((noinline)) static void
 print_mixed(struct native *n, qtty_span text)
 {
     const uint8_t *end = text.data + text.len;

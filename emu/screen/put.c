@@ -5,14 +5,6 @@
 #include "unicode/utf8.h"
 #include "unicode/width.h"
 
-static void
-written(struct screen *s, struct row *row)
-{
-    if (row->id == 0)
-        row->id = ++s->next_id;
-    row->generation = ++s->generation;
-}
-
 static struct cell
 cell_of(const struct glyph *g)
 {
@@ -48,16 +40,7 @@ screen_put(struct screen *s, uint32_t y, uint32_t x, const struct glyph *g)
         return;
     struct row *row = screen_active(s)[y];
     put_cell(row, x, cell_of(g));
-    written(s, row);
-}
-
-void
-screen_put_ascii(struct screen *s, uint32_t y, uint32_t x, qtty_span text,
-                 struct cell like)
-{
-    struct row *row = screen_active(s)[y];
-    row_put_ascii(row, x, text, like, s->widen);
-    written(s, row);
+    screen_note_written(s, row);
 }
 
 /* --- Runs of text ------------------------------------------------------------------- */
@@ -115,7 +98,7 @@ screen_put_text(struct screen *s, uint32_t y, struct text_run *run)
     run->last = last;
     run->last_col = last_col;
     close_run(row, x);
-    written(s, row);
+    screen_note_written(s, row);
     return x - r.col;
 }
 

@@ -145,8 +145,6 @@ fill_gap(struct row *row, uint32_t at)
 static bool
 takes_text(struct row *row, uint32_t at, struct cell like)
 {
-    if (!row->is_text)
-        return false;
     if (at < row->cells) {
         const struct run *last = &row_runs(row)[row->runs - 1];
         return at >= last->first && is_look(last, like);
@@ -160,30 +158,53 @@ takes_text(struct row *row, uint32_t at, struct cell like)
 
 /* --- Writing ------------------------------------------------------------------------ */
 
+/* The cluster that is split may be the row's last; what is before it is written now. */
+static void
+split_end(struct row *row, uint32_t end)
+{
+    row_split(row, end);
+    while (row->cells > end && row->store[row->cells - 1].kind == CELL_ERASED)
+        row->cells--;
+}
+
 static void
 put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like,
           const struct widen *widen)
 {
     struct cell *cells = row_cells(row);
     uint32_t end = at + (uint32_t)text.len;
-    row_split(row, at);
-    row_split(row, end);
-    if (text.len < 8)
-        for (size_t i = 0; i < text.len; i++)
-            cells[at + i] = cell_with(like, text.data[i]);
-    else
-        widen->ascii(cells + at, text.data, text.len, like);
+    if (cells[at].kind == CELL_SPACER)
+        row_split(row, at);
     if (end >= row->cells)
         row->cells = end;
-    else
-        row_measure_from(row, row->cells);
+    else if (cells[end].kind == CELL_SPACER)
+        split_end(row, end);
+    if (text.len >= 8) {
+        widen->ascii(cells + at, text.data, text.len, like);
+        return;
+    }
+    for (size_t i = 0; i < text.len; i++)
+        cells[at + i] = cell_with(like, text.data[i]);
+}
+
+/* Most text goes on where the row's text ends, in its last look, or is its first. */
+static bool
+continues_text(struct row *row, uint32_t at, struct cell like)
+{
+    if (at != row->cells)
+        return false;
+    if (at != 0)
+        return is_look(&row_runs(row)[row->runs - 1], like);
+    row_runs(row)[0] = (struct run){ 0, like.style, like.link, (uint16_t)like.protect };
+    row->runs = 1;
+    return true;
 }
 
 void
 row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like,
               const struct widen *widen)
 {
-    if (!takes_text(row, at, like)) {
+    if (!row->is_text || !(continues_text(row, at, like) || takes_text(row, at, like))) {
         put_cells(row, at, text, like, widen);
         return;
     }

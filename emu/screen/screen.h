@@ -39,7 +39,8 @@ struct screen {
     bool on_alternate;
     struct history history;
     struct intern styles, links, clusters;
-    uint16_t pen_style, pen_link; /* of the text to come: a sweep keeps them */
+    struct cell pen; /* of the text to come, but for scalar and protection: a sweep keeps
+                      * its style and link. Written as a whole, as it is read */
     struct recent_style recent[RECENT_STYLES]; /* by hash; none after a sweep */
     qtty_color erase_bg;                       /* what was erased with last, */
     uint16_t erase_style;                      /* and its style */
@@ -72,10 +73,25 @@ screen_active(const struct screen *s)
  * the row is not put; a wide cluster that it cuts loses its other half. */
 void screen_put(struct screen *s, uint32_t row, uint32_t col, const struct glyph *glyph);
 
+/** A row was written to. */
+static inline void
+screen_note_written(struct screen *s, struct row *row)
+{
+    if (row->id == 0)
+        row->id = ++s->next_id;
+    row->generation = ++s->generation;
+}
+
 /** Put graphics of ASCII into the cells from a place on, `like` saying all but the
  * scalar. They fit into the row. */
-void screen_put_ascii(struct screen *s, uint32_t row, uint32_t col, qtty_span text,
-                      struct cell like);
+static inline void
+screen_put_ascii(struct screen *s, uint32_t y, uint32_t x, qtty_span text,
+                 struct cell like)
+{
+    struct row *row = screen_active(s)[y];
+    screen_note_written(s, row);
+    row_put_ascii(row, x, text, like, s->widen);
+}
 
 /** Graphics of one row. */
 struct text_run {

@@ -37,8 +37,8 @@ mark_row(struct screen *s, const struct row *row)
 static void
 sweep(struct screen *s)
 {
-    intern_mark(&s->styles, s->pen_style);
-    intern_mark(&s->links, s->pen_link);
+    intern_mark(&s->styles, s->pen.style);
+    intern_mark(&s->links, s->pen.link);
     intern_mark(&s->styles, s->erase_style);
     for (uint32_t y = 0; y < s->rows; y++) {
         mark_row(s, s->primary[y]);
@@ -78,9 +78,9 @@ differs(const qtty_style *a, const qtty_style *b)
 static struct recent_style *
 recent_style(struct screen *s, const qtty_style *style)
 {
-    const uint32_t mixed = (style->fg + style->attributes) * 0x9E3779B1u
-                           ^ (style->bg + style->underline) * 0x85EBCA77u ^ style->ul;
-    return &s->recent[(mixed ^ mixed >> 16) & (RECENT_STYLES - 1)];
+    const uint32_t mixed = style->fg + 11u * style->bg + 13u * style->attributes
+                           + 29u * style->underline + 5u * style->ul;
+    return &s->recent[(mixed ^ mixed >> 8 ^ mixed >> 16) & (RECENT_STYLES - 1)];
 }
 
 uint16_t

@@ -51,17 +51,9 @@ parser_reset(struct parser *p)
 }
 
 static void
-take(struct parser *p, qtty_span *input, size_t bytes)
-{
-    input->data += bytes;
-    input->len -= bytes;
-    p->offset += bytes;
-}
-
-static void
 take_to(struct parser *p, qtty_span *input, const uint8_t *at)
 {
-    take(p, input, (size_t)(at - input->data));
+    parser_pass(p, input, (size_t)(at - input->data));
 }
 
 /* --- Text --------------------------------------------------------------------------- */
@@ -101,12 +93,12 @@ character_next(struct parser *p, qtty_span *input, struct action *out)
     if (head.form == UTF8_INCOMPLETE) {
         memcpy(p->utf8, bytes, head.length);
         p->utf8_len = (uint8_t)head.length;
-        take(p, input, fresh);
+        parser_pass(p, input, fresh);
         return false;
     }
     emit_character(p, bytes, head, out);
     p->utf8_len = 0;
-    take(p, input, head.length - held);
+    parser_pass(p, input, head.length - held);
     return true;
 }
 
@@ -123,7 +115,7 @@ latin1_next(struct parser *p, qtty_span *input, struct action *out)
                             .text = { p->encoded, len },
                             .offset = p->offset,
                             .length = used };
-    take(p, input, used);
+    parser_pass(p, input, used);
     return true;
 }
 
@@ -147,30 +139,7 @@ text_next(struct parser *p, qtty_span *input, struct action *out)
         .offset = p->offset,
         .length = run,
     };
-    take(p, input, run);
-    return true;
-}
-
-/* Graphic ASCII of less than a word, as much text is: it is not worth a call.
- * @return false: it is more, or goes on otherwise. */
-static bool
-short_text(struct parser *p, qtty_span *input, struct action *out)
-{
-    const uint8_t *at = input->data;
-    const uint64_t stops = input->len < 8 ? 0 : ascii_stops(at);
-    if (stops == 0)
-        return false;
-    const size_t run = (size_t)__builtin_ctzll(stops) / 8;
-    if (at[run] >= 0x80)
-        return false;
-    *out = (struct action){
-        .kind = ACTION_PRINT,
-        .flags = ACTION_ASCII,
-        .text = { at, run },
-        .offset = p->offset,
-        .length = run,
-    };
-    take(p, input, run);
+    parser_pass(p, input, run);
     return true;
 }
 
@@ -180,7 +149,7 @@ control_next(struct parser *p, qtty_span *input, struct action *out)
     *out = (struct action){
         .kind = ACTION_CONTROL, .final = input->data[0], .offset = p->offset, .length = 1
     };
-    take(p, input, 1);
+    parser_pass(p, input, 1);
     return true;
 }
 
@@ -190,7 +159,7 @@ inert_next(struct parser *p, qtty_span *input, struct action *out)
     *out = (struct action){
         .kind = ACTION_INERT, .text = { input->data, 1 }, .offset = p->offset, .length = 1
     };
-    take(p, input, 1);
+    parser_pass(p, input, 1);
     return true;
 }
 
@@ -353,20 +322,6 @@ take_payload(struct parser *p, qtty_span *input)
  * Each begins at ESC. @return false: not that, cut, or with something unusual in it. Then
  * nothing was used up, and the table takes it from ESC. */
 
-/* All of a sequence's parameters. */
-static const uint8_t *
-read_all_params(struct parser *p, uint32_t *flags, const uint8_t *at, const uint8_t *end)
-{
-    const uint8_t *behind = NULL;
-
-    if (end - at >= PARAMS_USUAL_BYTES && !p->config.text_only)
-        behind = params_read_usual(&p->params, at);
-    if (behind != NULL)
-        return behind;
-    params_reset(&p->params);
-    return read_params(p, flags, at, end);
-}
-
 static bool
 whole_csi(struct parser *p, qtty_span *input, struct action *out)
 {
@@ -376,7 +331,8 @@ whole_csi(struct parser *p, qtty_span *input, struct action *out)
 
     if (at < end && *at >= 0x3C && *at <= 0x3F)
         marker = *at++;
-    at = read_all_params(p, &flags, at, end);
+    params_reset(&p->params);
+    at = read_params(p, &flags, at, end);
     if (at == end || *at < 0x40 || *at > 0x7E)
         return false;
 
@@ -451,15 +407,15 @@ step(struct parser *p, qtty_span *input, struct action *out)
         return false;
     case DO_DISPATCH:
         p->pending.final = byte;
-        take(p, input, 1);
+        parser_pass(p, input, 1);
         return emit_sequence(p, 0, p->offset, out);
     case DO_COLUMN:
         p->params.value[1] = byte - 0x1F;
         p->params.count = 2;
-        take(p, input, 1);
+        parser_pass(p, input, 1);
         return emit_sequence(p, 0, p->offset, out);
     case DO_END_STRING:
-        take(p, input, 1);
+        parser_pass(p, input, 1);
         return end_string(p, byte, out);
     case DO_CANCEL:
         return emit_sequence(p, ACTION_CANCELLED, p->offset, out);
@@ -467,7 +423,7 @@ step(struct parser *p, qtty_span *input, struct action *out)
         return cancel_at_escape(p, out);
     default:
         note(p, t.action, byte);
-        take(p, input, 1);
+        parser_pass(p, input, 1);
         return false;
     }
 }
@@ -481,7 +437,7 @@ ground_next(struct parser *p, qtty_span *input, struct action *out)
     if (p->utf8_len > 0)
         return character_next(p, input, out);
     if (byte >= 0x20 && byte < 0x7F)
-        return short_text(p, input, out) || text_next(p, input, out);
+        return text_next(p, input, out);
     if (byte == ESC) {
         if (p->ground == STATE_GROUND && whole_sequence(p, input, out))
             return true;

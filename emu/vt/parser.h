@@ -33,6 +33,22 @@ struct parser {
 void parser_init(struct parser *p, const struct parser_config *config);
 void parser_finish(struct parser *p);
 
+/** Is it in no sequence and no character, of ANSI? */
+static inline bool
+parser_is_idle(const struct parser *p)
+{
+    return (p->state | p->ground | p->utf8_len) == 0;
+}
+
+/** Bytes that somebody else took, while it is idle, are passed. */
+static inline void
+parser_pass(struct parser *p, qtty_span *input, size_t bytes)
+{
+    input->data += bytes;
+    input->len -= bytes;
+    p->offset += bytes;
+}
+
 /** Read what follows as in VT52 mode, or not. Not a matter of parser_reset. */
 void parser_use_vt52(struct parser *p, bool vt52);
 bool parser_uses_vt52(const struct parser *p);

@@ -164,10 +164,43 @@ a_slice_may_end_anywhere(void **state)
     }
 }
 
+/* The same, without the flags, where the form is the usual one. */
+static void
+the_usual_form_is_read_as_all_are(void **state)
+{
+    (void)state;
+    static const char *const usual[] = { "m",    "7m",      "12H",         "123m",
+                                         ";m",   "1;m",     ";5H",         "1;23;456m",
+                                         "000@", "38;5;7m", "1;2;3;4;5;6m" };
+    static const char *const other[] = { "1234m", "4:3m", "1:m", "65536m" };
+    for (size_t i = 0; i < COUNT_OF(usual); i++) {
+        char text[PARAMS_USUAL_BYTES] = "";
+        struct reading r = read_whole(usual[i]);
+        struct params p;
+        memset(&p, 0xA5, sizeof p);
+        memcpy(text, usual[i], strlen(usual[i]));
+        const uint8_t *behind = params_read_usual(&p, (const uint8_t *)text);
+        assert_ptr_equal(behind, (const uint8_t *)text + r.used);
+        assert_int_equal(p.count, r.params.count);
+        assert_int_equal(p.missing, r.params.missing);
+        assert_int_equal(p.sub, 0);
+        for (uint32_t k = 0; k == 0 || k < p.count; k++)
+            assert_int_equal(p.value[k], r.params.value[k]);
+    }
+    for (size_t i = 0; i < COUNT_OF(other); i++) {
+        char text[PARAMS_USUAL_BYTES] = "";
+        struct params p;
+        memcpy(text, other[i], strlen(other[i]));
+        const uint8_t *behind = params_read_usual(&p, (const uint8_t *)text);
+        assert_true(behind == NULL || *behind < 0x40);
+    }
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_usual_form_is_read_as_all_are),
         cmocka_unit_test(values_missing_ones_and_sub_parameters),
         cmocka_unit_test(reading_stops_at_the_first_other_byte),
         cmocka_unit_test(values_saturate_at_the_ceiling),

@@ -1,0 +1,168 @@
+/* What goes to the engine in the lane, without an action for each piece, does what it does
+ * when it is fed byte by byte, which no lane sees. */
+#include "unit/check.h"
+#include <quietty/draw.h>
+#include <quietty/emulator.h>
+#include <stdio.h>
+
+/* More than the lane wants to see ahead. */
+enum { PADDING = 160 };
+
+struct fed {
+    qtty_emulator *terminal;
+    qtty_buf drawn;
+};
+
+static struct fed
+feed(const char *bytes, size_t len, size_t piece)
+{
+    struct fed f;
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    config.rows = 6;
+    config.cols = 200; /* the padding stays in a row */
+    config.reports = QTTY_REPORT_CHECKSUM;
+    assert_int_equal(qtty_emulator_create(&f.terminal, &config), QTTY_OK);
+    for (size_t at = 0; at < len; at += piece) {
+        const size_t rest = len - at;
+        qtty_span span = { (const uint8_t *)bytes + at, rest < piece ? rest : piece };
+        assert_int_equal(qtty_emulator_feed(f.terminal, span), QTTY_OK);
+    }
+    qtty_buf_init(&f.drawn, NULL, 0);
+    assert_int_equal(qtty_emulator_draw(f.terminal, &f.drawn), QTTY_OK);
+    return f;
+}
+
+static void
+finish(struct fed *f)
+{
+    qtty_buf_finish(&f->drawn);
+    qtty_emulator_destroy(f->terminal);
+}
+
+static bool
+same_bytes(qtty_span a, qtty_span b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+}
+
+/* Screen, scrollback and state, by the drawing of all of it; the cursor; the replies. */
+static void
+assert_same(struct fed *whole, struct fed *bytes, const char *sent)
+{
+    qtty_cursor a, b;
+    qtty_emulator_cursor(whole->terminal, &a);
+    qtty_emulator_cursor(bytes->terminal, &b);
+    if (!same_bytes(qtty_buf_span(&whole->drawn), qtty_buf_span(&bytes->drawn))
+        || !same_bytes(qtty_emulator_replies(whole->terminal),
+                       qtty_emulator_replies(bytes->terminal))
+        || a.row != b.row || a.col != b.col || a.pending_wrap != b.pending_wrap)
+        fail_msg("another terminal after ESC%s", sent + 1);
+}
+
+static void
+check(const char *sequence)
+{
+    char sent[512];
+    int len = snprintf(sent, sizeof sent,
+                       "\033[3;4Habc\r\n\033[1;31mdef\033[m\033[2;2H%sghi%s\r\nj%*s",
+                       sequence, sequence, PADDING, "");
+    assert_in_range(len, PADDING, sizeof sent - 1);
+    struct fed whole = feed(sent, (size_t)len, sizeof sent);
+    struct fed bytes = feed(sent, (size_t)len, 1);
+    assert_same(&whole, &bytes, sequence);
+    finish(&whole);
+    finish(&bytes);
+}
+
+/* Also those that are nothing, and parameters of every form. */
+static void
+every_final_marker_and_form_of_parameters(void **state)
+{
+    (void)state;
+    static const char *const params[] = {
+        "",
+        "0",
+        ";",
+        "1;",
+        ";2",
+        "2",
+        "03",
+        "12",
+        "007",
+        "999",
+        "1234",
+        "99999",
+        "2;3",
+        "4;5;6;7;8",
+        "4:3",
+        "38:5:1",
+        "38;5;123",
+        "1;2;3;4;5;6;7;8;9;"
+        "10;11;12;13;14;15;16;17;18;19;20;21;22;23;24;25;"
+        "26;27;28;29;30;31;32;33;34",
+        "3$",
+        "1<",
+        "\0012"
+    };
+    static const char *const markers[] = { "", "<", "=", ">", "?", "?<" };
+    for (size_t m = 0; m < COUNT_OF(markers); m++)
+        for (size_t p = 0; p < COUNT_OF(params); p++)
+            for (int final = 0x40; final <= 0x7F; final++) {
+                char sequence[160];
+                snprintf(sequence, sizeof sequence, "\033[%s%s%c", markers[m], params[p],
+                         final);
+                check(sequence);
+            }
+}
+
+static void
+what_is_around_sequences(void **state)
+{
+    (void)state;
+    static const char *const pieces[] = {
+        "text",
+        "\r",
+        "\n",
+        "\t",
+        "\b",
+        "\x7F",
+        "a\xCC\x81",
+        "\xE6\x97\xA5",
+        "\xFF",
+        "\0337",
+        "\033",
+        "\033\033[1m",
+        "\033[",
+        "\033[1",
+        "\033[1\030",
+        "\033[3\n1m",
+        "\033]0;t\a",
+        "\033P1$r0m\033\\",
+        "\016",
+        "\033(0qx\033(B",
+        "\033[?2l\033Y\"\"\033<",
+        "\033[61\"p\033[4h",
+        "\033[4hxyz\033[4l",
+        "\033[?7l\033[99Cabc\033[?7h",
+        "\033[?69h\033[3;9s\033[9Gxyz\033[?69l",
+        "\033c",
+        "\033[2b",
+        "\033[?2026h",
+    };
+    for (size_t a = 0; a < COUNT_OF(pieces); a++)
+        for (size_t b = 0; b < COUNT_OF(pieces); b++) {
+            char both[64];
+            snprintf(both, sizeof both, "%s%s", pieces[a], pieces[b]);
+            check(both);
+        }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_final_marker_and_form_of_parameters),
+        cmocka_unit_test(what_is_around_sequences),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
