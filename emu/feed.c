@@ -51,17 +51,21 @@ has_news(const qtty_emulator *e)
 }
 
 /* Nothing of a gap happens: nor may the state change without the screen. */
-static qtty_status
-run(qtty_emulator *e, const struct sequence *s, const struct action *a)
+static inline qtty_status
+carry_out(qtty_emulator *e, const struct sequence *s, const struct action *a)
 {
     const bool on_screen = s->effect == EFFECT_SCREEN;
-    qtty_status st = QTTY_OK;
     if (on_screen && is_gap(e, s))
         return QTTY_OK;
     if (s->handler != NULL)
         s->handler(&e->terminal, a);
-    if (on_screen)
-        st = e->ops->execute(e->engine, s, a);
+    return on_screen ? e->ops->execute(e->engine, s, a) : QTTY_OK;
+}
+
+static qtty_status
+run(qtty_emulator *e, const struct sequence *s, const struct action *a)
+{
+    qtty_status st = carry_out(e, s, a);
     if (!has_news(e))
         return st;
     qtty_status heeded = heed(e);
@@ -207,10 +211,10 @@ lane_csi(qtty_emulator *e, struct action *a, const uint8_t *at, qtty_status *st)
     if (next == NULL || *next < 0x40 || *next > 0x7E)
         return at;
     const struct sequence *s = sequence_usual(a->marker, *next);
-    if (!is_known(e, s) || is_list(s->id))
+    if (!is_known(e, s))
         return at;
     a->final = *next;
-    *st = run(e, s, a);
+    *st = carry_out(e, s, a); /* that has no news: modes and windows are not usual */
     e->terminal.after_graphic = false;
     return next + 1;
 }

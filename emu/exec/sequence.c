@@ -73,11 +73,14 @@ static const struct sequence *const direct[SLOTS + SEQ_COUNT] = {
 #undef SEQ
 };
 
-/* A bit for each final of a CSI that the first parameter may decide about, too. */
-static const uint64_t selected_finals = 0
+#define FINAL_BIT(final) (UINT64_C(1) << ((final)&0x3F))
+
+/* The finals of a CSI that the first parameter may decide about, too, as of all that
+ * concerns the window; and of those that are lists of modes: h, l, ?r. */
+static const uint64_t selected_finals = FINAL_BIT('h') | FINAL_BIT('l') | FINAL_BIT('r')
 #define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
             sample)                                                                      \
-    | ((form) == CSI && (selector) != ANY ? UINT64_C(1) << ((final)&0x3F) : 0)
+    | ((form) == CSI && (selector) != ANY ? FINAL_BIT(final) : 0)
 #include "exec/sequences.def"
 #undef SEQ
     ;
@@ -85,7 +88,7 @@ static const uint64_t selected_finals = 0
 const struct sequence *
 sequence_usual(uint8_t marker, uint8_t final)
 {
-    if ((selected_finals >> (final & 0x3F) & 1) != 0)
+    if ((selected_finals & FINAL_BIT(final)) != 0)
         return NULL;
     return direct[CSI_SLOT(marker, final)];
 }

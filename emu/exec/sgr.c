@@ -189,11 +189,11 @@ void
 sgr(struct terminal *t, const struct action *a)
 {
     const struct params *p = a->params;
+    t->pen.changed = true;
     if (p->count <= 1 && !begins_color(p->value[0]))
         single(&t->pen.style, p->value[0]);
     else
         sgr_apply(&t->pen.style, p);
-    t->pen.changed = true;
 }
 
 /* --- A style as text ---------------------------------------------------------------- */

@@ -444,16 +444,22 @@ print_mixed(struct native *n, qtty_span text)
     }
 }
 
+static void
+print(struct native *n, qtty_span text, bool ascii)
+{
+    if (ascii && is_plain(n))
+        put_run(n, text);
+    else
+        print_mixed(n, text);
+}
+
 qtty_status
 native_print(void *self, qtty_span text, bool ascii)
 {
     struct native *n = self;
     if (n->terminal->pen.changed)
         terminal_take_pen(n->terminal);
-    if (ascii && is_plain(n))
-        put_run(n, text);
-    else
-        print_mixed(n, text);
+    print(n, text, ascii);
     return QTTY_OK;
 }
 

@@ -158,11 +158,14 @@ takes_text(struct row *row, uint32_t at, struct cell like)
 
 /* --- Writing ------------------------------------------------------------------------ */
 
-/* The cluster that is split may be the row's last; what is before it is written now. */
+/* Room for text among cells. The cluster that is split at its end may be the row's last;
+ * what is before that is written now. */
 static void
-split_end(struct row *row, uint32_t end)
+split_around(struct row *row, uint32_t at, uint32_t end)
 {
-    row_split(row, end);
+    row_split(row, at);
+    if (end < row->cells)
+        row_split(row, end);
     while (row->cells > end && row->store[row->cells - 1].kind == CELL_ERASED)
         row->cells--;
 }
@@ -171,14 +174,10 @@ static void
 put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like,
           const struct widen *widen)
 {
-    struct cell *cells = row_cells(row);
+    struct cell *cells = row->store;
     uint32_t end = at + (uint32_t)text.len;
-    if (cells[at].kind == CELL_SPACER)
-        row_split(row, at);
-    if (end >= row->cells)
+    if (end > row->cells)
         row->cells = end;
-    else if (cells[end].kind == CELL_SPACER)
-        split_end(row, end);
     if (text.len >= 8) {
         widen->ascii(cells + at, text.data, text.len, like);
         return;
@@ -200,18 +199,47 @@ continues_text(struct row *row, uint32_t at, struct cell like)
     return true;
 }
 
+static bool
+halves_wide(const struct row *row, uint32_t at, uint32_t end)
+{
+    return row->store[at].kind == CELL_SPACER
+           || (end < row->cells && row->store[end].kind == CELL_SPACER);
+}
+
+static void
+put_text(struct row *row, uint32_t at, qtty_span text)
+{
+    uint32_t end = at + (uint32_t)text.len;
+    if (end > row->cells)
+        row->cells = end;
+    memcpy(row_bytes(row) + at, text.data, text.len);
+}
+
+/* What needs more than to be written. Never in line: what is usual needs no stack. */
+__attribute__((noinline)) static void
+put_otherwise(struct row *row, uint32_t at, qtty_span text, struct cell like,
+              const struct widen *widen)
+{
+    if (row->is_text && takes_text(row, at, like)) {
+        put_text(row, at, text);
+        return;
+    }
+    (void)row_cells(row);
+    split_around(row, at, at + (uint32_t)text.len);
+    put_cells(row, at, text, like, widen);
+}
+
 void
 row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like,
               const struct widen *widen)
 {
-    if (!row->is_text || !(continues_text(row, at, like) || takes_text(row, at, like))) {
+    if (row->is_text ? !continues_text(row, at, like)
+                     : halves_wide(row, at, at + (uint32_t)text.len))
+        put_otherwise(row, at, text, like, widen);
+    else if (row->is_text)
+        put_text(row, at, text);
+    else
         put_cells(row, at, text, like, widen);
-        return;
-    }
-    uint32_t end = at + (uint32_t)text.len;
-    memcpy(row_bytes(row) + at, text.data, text.len);
-    if (end > row->cells)
-        row->cells = end;
 }
 
 /* --- Erasing ------------------------------------------------------------------------ */
