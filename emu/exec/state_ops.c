@@ -147,6 +147,7 @@ decsca(struct terminal *t, const struct action *a)
     if (value > 2)
         return;
     t->pen.protect = value == 1;
+    t->pen.changed = true;
     t->pen.guards = false;
 }
 
@@ -156,6 +157,7 @@ spa(struct terminal *t, const struct action *a)
 {
     bool starts = a->final == 'V' || a->final == 'V' + 0x40;
     t->pen.protect = starts;
+    t->pen.changed = true;
     t->pen.guards = t->pen.guards || starts;
 }
 

@@ -100,6 +100,7 @@ terminal_take_pen(struct terminal *t)
     t->pen.changed = false;
     struct cell pen = { .kind = CELL_SCALAR,
                         .width = 1,
+                        .protect = t->pen.protect,
                         .style = screen_style(&t->screen, &t->pen.style) };
     t->screen.pen = pen;
     if (t->pen.link.len == 0)

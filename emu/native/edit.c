@@ -28,6 +28,10 @@ erase_in_line(struct native *n, uint32_t what, bool selective)
     if (what > 2)
         return;
     const qtty_cursor *c = settled(n);
+    if (what == 0 && !selective) {
+        screen_erase_rest(screen_of(n), c->row, c->col, native_erase_style(n));
+        return;
+    }
     uint32_t cols = screen_of(n)->cols;
     struct rect area = { c->row, 0, c->row + 1, cols };
     if (what == 0)

@@ -3,34 +3,18 @@
  * the margins in origin mode (DEC STD 070; xterm). */
 #include "native/native.h"
 
-static bool
-has_side_margins(const struct native *n)
-{
-    return n->terminal->modes.set[MODE_DECLRMM];
-}
-
 uint32_t
 native_left_edge(const struct native *n)
 {
     const struct terminal *t = n->terminal;
-    return has_side_margins(n) && t->cursor.col >= t->margins.left ? t->margins.left : 0;
-}
-
-uint32_t
-native_right_edge(const struct native *n)
-{
-    const struct terminal *t = n->terminal;
-    uint32_t last = native_columns(n, t->cursor.row) - 1;
-    return has_side_margins(n) && t->cursor.col <= t->margins.right
-               ? least(t->margins.right, last)
-               : last;
+    return native_has_sides(n) && t->cursor.col >= t->margins.left ? t->margins.left : 0;
 }
 
 bool
 native_between_sides(const struct native *n)
 {
     const struct terminal *t = n->terminal;
-    return !has_side_margins(n)
+    return !native_has_sides(n)
            || (t->cursor.col >= t->margins.left && t->cursor.col <= t->margins.right);
 }
 
@@ -53,7 +37,7 @@ native_index(struct native *n)
     if (t->cursor.row != t->margins.bottom) {
         if (t->cursor.row + 1 < t->screen.rows)
             native_move(n, t->cursor.row + 1, t->cursor.col);
-    } else if (!has_side_margins(n)) {
+    } else if (!native_has_sides(n)) {
         screen_feed(&t->screen, t->margins.top, t->margins.bottom + 1,
                     native_erase_style(n));
         n->joins = false;
@@ -136,7 +120,7 @@ wrap_back(struct native *n)
         return false;
     uint32_t row = at_top ? t->margins.bottom : t->cursor.row - 1;
     uint32_t last = native_columns(n, row) - 1;
-    native_move(n, row, has_side_margins(n) ? least(t->margins.right, last) : last);
+    native_move(n, row, native_has_sides(n) ? least(t->margins.right, last) : last);
     return true;
 }
 
@@ -212,7 +196,7 @@ static uint32_t
 addressed_col(const struct native *n, uint32_t col)
 {
     const struct terminal *t = n->terminal;
-    if (!t->modes.set[MODE_DECOM] || !has_side_margins(n))
+    if (!t->modes.set[MODE_DECOM] || !native_has_sides(n))
         return col - 1;
     return least(t->margins.left + col - 1, t->margins.right);
 }

@@ -4,14 +4,6 @@
 #include "base/alloc.h"
 #include "native/native.h"
 
-uint32_t
-native_columns(const struct native *n, uint32_t row)
-{
-    const struct screen *s = screen_of(n);
-    bool halved = screen_active(s)[row]->line != LINE_SINGLE;
-    return halved && s->cols > 1 ? s->cols / 2 : s->cols;
-}
-
 void
 native_move(struct native *n, uint32_t row, uint32_t col)
 {

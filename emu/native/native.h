@@ -38,7 +38,20 @@ least(uint32_t a, uint32_t b)
 }
 
 /** Columns of a row: half of them under DECDWL and DECDHL. */
-uint32_t native_columns(const struct native *n, uint32_t row);
+static inline uint32_t
+native_columns(const struct native *n, uint32_t row)
+{
+    const struct screen *s = screen_of(n);
+    bool halved = screen_active(s)[row]->line != LINE_SINGLE;
+    return halved && s->cols > 1 ? s->cols / 2 : s->cols;
+}
+
+/** Are there left and right margins (DECLRMM)? */
+static inline bool
+native_has_sides(const struct native *n)
+{
+    return n->terminal->modes.set[MODE_DECLRMM];
+}
 
 /** Put the cursor at a place of the screen, no further than its edges. */
 void native_move(struct native *n, uint32_t row, uint32_t col);
@@ -54,7 +67,16 @@ bool native_inside(const struct native *n);
 
 /** Edges that the cursor does not pass by itself: a margin, unless it is beyond it. */
 uint32_t native_left_edge(const struct native *n);
-uint32_t native_right_edge(const struct native *n);
+
+static inline uint32_t
+native_right_edge(const struct native *n)
+{
+    const struct terminal *t = n->terminal;
+    uint32_t last = native_columns(n, t->cursor.row) - 1;
+    return native_has_sides(n) && t->cursor.col <= t->margins.right
+               ? least(t->margins.right, last)
+               : last;
+}
 
 /** What erased cells look like: the background alone (xterm's bce). */
 uint16_t native_erase_style(const struct native *n);

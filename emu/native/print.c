@@ -308,15 +308,6 @@ is_plain(const struct native *n)
     return ascii && n->single == 0 && !t->modes.set[MODE_GRAPHEME];
 }
 
-/* A cell of the pen, but for its scalar. */
-static struct cell
-pen_cell(const struct native *n)
-{
-    struct cell cell = n->terminal->screen.pen;
-    cell.protect = n->terminal->pen.protect;
-    return cell;
-}
-
 /* In insert mode, for a whole stretch at once: it covers the cells that come in. */
 static void
 push_behind(struct native *n, uint32_t count)
@@ -352,7 +343,7 @@ put_stretch(struct native *n, qtty_span run)
     uint32_t col = c->col, room = edge + 1 - col;
     uint32_t count = insertable(n, run.len < room ? (uint32_t)run.len : room);
     push_behind(n, count);
-    screen_put_ascii(s, c->row, col, (qtty_span){ run.data, count }, pen_cell(n));
+    screen_put_ascii(s, c->row, col, (qtty_span){ run.data, count }, s->pen);
     c->pending_wrap = count == room;
     c->col = count == room ? edge : col + count;
     remember(n, c->row, col + count - 1);
@@ -391,7 +382,7 @@ put_run(struct native *n, qtty_span run)
     c->col = col + (uint32_t)run.len;
     n->last = run.data[run.len - 1];
     remember(n, c->row, c->col - 1);
-    screen_put_ascii(&t->screen, c->row, col, run, pen_cell(n));
+    screen_put_ascii(&t->screen, c->row, col, run, t->screen.pen);
 }
 
 /* Graphics of any width, as far as the row has room. @return false: the next one has no

@@ -319,6 +319,16 @@ erase_cells(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool se
     row_measure_from(row, clears && from < row->cells ? from : row->cells);
 }
 
+/* Up to the end, no wide cluster in the way: an EL. */
+static void
+erase_rest(struct row *row, uint32_t from, uint16_t style)
+{
+    cells_fill(row->store + from, row->columns - from, cell_erased(style));
+    if (from < row->cells)
+        row_measure_from(row, from);
+    row->soft_wrapped = false;
+}
+
 static void
 erase_all(struct row *row, uint16_t style)
 {
@@ -333,6 +343,11 @@ row_erase(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool sele
 {
     if (from >= to)
         return;
+    if (!selective && !row->is_text && to == row->columns && from != 0
+        && row->store[from].kind != CELL_SPACER) {
+        erase_rest(row, from, style);
+        return;
+    }
     if (!selective && from == 0 && to == row->columns)
         erase_all(row, style);
     else if (selective || !erase_text(row, from, to, style))

@@ -92,6 +92,14 @@ screen_cut_above(struct screen *s)
 }
 
 void
+screen_erase_rest(struct screen *s, uint32_t y, uint32_t from, uint16_t style)
+{
+    struct row *row = screen_active(s)[y];
+    touch(s, row);
+    row_erase(row, from, s->cols, style, false);
+}
+
+void
 screen_erase(struct screen *s, struct rect area, uint16_t style, bool selective)
 {
     uint32_t right = area.right < s->cols ? area.right : s->cols;

@@ -39,8 +39,8 @@ struct screen {
     bool on_alternate;
     struct history history;
     struct intern styles, links, clusters;
-    struct cell pen; /* of the text to come, but for scalar and protection: a sweep keeps
-                      * its style and link. Written as a whole, as it is read */
+    struct cell pen; /* of the text to come, but for the scalar: a sweep keeps its style
+                      * and link. Written as a whole, as it is read */
     struct recent_style recent[RECENT_STYLES]; /* by hash; none after a sweep */
     qtty_color erase_bg;                       /* what was erased with last, */
     uint16_t erase_style;                      /* and its style */
@@ -112,6 +112,9 @@ void screen_combine(struct screen *s, uint32_t row, uint32_t col, uint32_t scala
 
 /** Erase an area of the active screen. */
 void screen_erase(struct screen *s, struct rect area, uint16_t style, bool selective);
+
+/** The rest of a row, from a column on. */
+void screen_erase_rest(struct screen *s, uint32_t row, uint32_t from, uint16_t style);
 
 /**
  * Scroll an area of the active screen: by `up` rows towards the top and `left` columns

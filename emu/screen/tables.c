@@ -83,6 +83,16 @@ recent_style(struct screen *s, const qtty_style *style)
     return &s->recent[(mixed ^ mixed >> 8 ^ mixed >> 16) & (RECENT_STYLES - 1)];
 }
 
+/* Never in line: what is usual needs no stack. */
+__attribute__((noinline)) static uint16_t
+other_style(struct screen *s, const qtty_style *style, struct recent_style *recent)
+{
+    const uint16_t id =
+        interned(s, &s->styles, (qtty_span){ (const uint8_t *)style, sizeof *style });
+    *recent = (struct recent_style){ *style, id };
+    return id;
+}
+
 uint16_t
 screen_style(struct screen *s, const qtty_style *style)
 {
@@ -92,10 +102,7 @@ screen_style(struct screen *s, const qtty_style *style)
     struct recent_style *recent = recent_style(s, style);
     if (recent->id != 0 && !differs(style, &recent->style))
         return recent->id;
-    const uint16_t id =
-        interned(s, &s->styles, (qtty_span){ (const uint8_t *)style, sizeof *style });
-    *recent = (struct recent_style){ *style, id };
-    return id;
+    return other_style(s, style, recent);
 }
 
 /* The same one is asked for again and again, by each line feed. */
