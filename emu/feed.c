@@ -206,7 +206,9 @@ static const uint8_t *
 lane_csi(qtty_emulator *e, struct action *a, const uint8_t *at, qtty_status *st)
 {
     const uint8_t *next = at + 2;
-    a->marker = *next >= 0x3C && *next <= 0x3F ? *next++ : 0;
+    a->marker = 0;
+    if ((*next & 0xFC) == 0x3C) /* 3C..3F */
+        a->marker = *next++;
     next = params_read_usual(&e->parser.params, next);
     if (next == NULL || *next < 0x40 || *next > 0x7E)
         return at;

@@ -65,9 +65,7 @@ params_read_usual(struct params *p, const uint8_t *at)
             return NULL;
         const uint32_t digits = (uint32_t)__builtin_ctz(stops) / 8;
         p->value[count] = params_value(word, digits);
-        if (digits == 0)
-            missing |= 1u << count;
-        count++;
+        missing |= (uint32_t)(digits == 0) << count++;
         at += digits;
         if (*at != ';')
             break;
