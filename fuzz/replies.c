@@ -56,7 +56,7 @@ static const char *const templates[] = {
     CSI "%d;%d;1;1;1\"w",
     /* The window */
     CSI "1t",
-    CSI "3;0;0t",
+    CSI "2t",
     CSI "%d;%d;%dt",
     CSI "48;%d;%d;%d;%dt",
     /* A VT52's name */
@@ -72,7 +72,10 @@ static const char *const templates[] = {
     DCS "1$r61\"p" ST,
     DCS "1$r%d*x" ST,
     DCS "1$r%dt" ST,
+    DCS "1$r%d$|" ST,
     DCS "1$r%d*|" ST,
+    DCS "1$r0$}" ST,
+    DCS "1$r0$~" ST,
     DCS "0$r" ST,
     /* Capabilities */
     DCS "1+r%x" ST,

@@ -167,7 +167,7 @@ static const qtty_gap gaps[] = {
     { QTTY_CAP_VT52, "VT52 mode", "no VT52 parser" },
     { 0, "DECSLRM, mode 69; DECIC, DECDC", "tsm_screen_set_margins has rows alone" },
     { 0, "DECDWL, DECDHL", "no handler in tsm_vte" },
-    { 0, "memory lock; modes 95 and 1046; guarded areas (SPA, EPA)",
+    { 0, "memory lock; modes 41, 95 and 1046; guarded areas (SPA, EPA)",
       "no handler in tsm_vte" },
     { 0, NULL, NULL },
 };

@@ -75,6 +75,25 @@ setting_lines(struct terminal *t)
 }
 
 static void
+setting_page_columns(struct terminal *t)
+{
+    terminal_reply(t, "\x1bP1$r%u$|\x1b\\", (unsigned)t->screen.cols);
+}
+
+/* There is no status line: its type is 0, none, and the main display is active. */
+static void
+setting_status_active(struct terminal *t)
+{
+    terminal_reply(t, "\x1bP1$r0$}\x1b\\");
+}
+
+static void
+setting_status_type(struct terminal *t)
+{
+    terminal_reply(t, "\x1bP1$r0$~\x1b\\");
+}
+
+static void
 setting_screen_lines(struct terminal *t)
 {
     terminal_reply(t, "\x1bP1$r%u*|\x1b\\", (unsigned)t->screen.rows);
@@ -87,11 +106,18 @@ decrqss(struct terminal *t, const struct action *a)
         const char *asked;
         void (*answer)(struct terminal *t);
     } table[] = {
-        { "m", setting_sgr },           { "r", setting_margins },
-        { "s", setting_columns },       { " q", setting_cursor },
-        { "\"q", setting_protection },  { "\"p", setting_level },
-        { "*x", setting_extent },       { "t", setting_lines },
+        { "m", setting_sgr },
+        { "r", setting_margins },
+        { "s", setting_columns },
+        { " q", setting_cursor },
+        { "\"q", setting_protection },
+        { "\"p", setting_level },
+        { "*x", setting_extent },
+        { "t", setting_lines },
+        { "$|", setting_page_columns },
         { "*|", setting_screen_lines },
+        { "$}", setting_status_active },
+        { "$~", setting_status_type },
     };
     if (!terminal_answers(t, ANSWERS_LEVEL_4))
         return;

@@ -91,9 +91,13 @@ void title_mode(struct terminal *t, const struct action *a);
 void title_report(struct terminal *t, const struct action *a);
 void window_report(struct terminal *t, const struct action *a);
 void window_resize(struct terminal *t, const struct action *a);
+void window_move(struct terminal *t, const struct action *a);
 void decslpp(struct terminal *t, const struct action *a);
 void decsnls(struct terminal *t, const struct action *a);
 void decscpp(struct terminal *t, const struct action *a);
+
+/** Output wants this size: it gets it where that is allowed, within the ceilings. */
+void window_want(struct terminal *t, uint32_t rows, uint32_t cols);
 
 /* keyboard.c */
 void xtmodkeys(struct terminal *t, const struct action *a);

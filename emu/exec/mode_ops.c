@@ -7,10 +7,7 @@
 static void
 column_mode(struct terminal *t, bool set)
 {
-    if ((t->reports & QTTY_REPORT_RESIZE) == 0)
-        return;
-    t->wanted_rows = t->screen.rows;
-    t->wanted_cols = set ? 132 : 80;
+    window_want(t, t->screen.rows, set ? 132 : 80);
 }
 
 /* Of a group, resetting a mode that is not on does nothing. (xterm has one variable for

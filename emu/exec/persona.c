@@ -33,15 +33,16 @@ enum {
 };
 
 static const struct persona personas[] = {
-    { "default", da1_default, "\x1b[>41;380;0c", "quietty(" QTTY_VERSION ")",
-      ANSWERS_KITTY },
-    { "xterm", da1_xterm, "\x1b[>41;380;0c", "XTerm(380)", ANSWERS_MODERN },
-    { "vt100", da1_vt100, NULL, NULL, 0 },
-    { "kitty", da1_kitty, "\x1b[>1;4000;29c", "kitty(0.29.2)", ANSWERS_KITTY },
-    { "foot", da1_foot, "\x1b[>1;011300;0c", "foot(1.13.0)", ANSWERS_KITTY },
-    { "minimal", da1_vt102, NULL, NULL, 0 },
-    { "research", da1_default, "\x1b[>41;380;0c", "quietty(" QTTY_VERSION ")",
-      ANSWERS_KITTY | ANSWERS_CHECKSUM | ANSWERS_RESIZE },
+    { "default", da1_default, "\x1b[>41;380;0c", "\x1b[>64;380;0c",
+      "quietty(" QTTY_VERSION ")", ANSWERS_KITTY },
+    { "xterm", da1_xterm, "\x1b[>41;380;0c", "\x1b[>64;380;0c", "XTerm(380)",
+      ANSWERS_MODERN },
+    { "vt100", da1_vt100, NULL, NULL, NULL, 0 },
+    { "kitty", da1_kitty, "\x1b[>1;4000;29c", NULL, "kitty(0.29.2)", ANSWERS_KITTY },
+    { "foot", da1_foot, "\x1b[>1;011300;0c", NULL, "foot(1.13.0)", ANSWERS_KITTY },
+    { "minimal", da1_vt102, NULL, NULL, NULL, 0 },
+    { "research", da1_default, "\x1b[>41;380;0c", "\x1b[>64;380;0c",
+      "quietty(" QTTY_VERSION ")", ANSWERS_KITTY | ANSWERS_CHECKSUM | ANSWERS_RESIZE },
 };
 
 enum { PERSONA_COUNT = sizeof personas / sizeof personas[0] };

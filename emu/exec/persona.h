@@ -23,8 +23,9 @@ struct persona {
         const char *parameter;
         uint32_t capability;
     } * da1;
-    const char *da2;     /* whole reply */
-    const char *version; /* XTVERSION's text */
+    const char *da2;         /* whole reply */
+    const char *da2_level_5; /* at level 5; NULL: as ever */
+    const char *version;     /* XTVERSION's text */
     uint32_t answers;
 };
 

@@ -17,6 +17,8 @@ enq(struct terminal *t, const struct action *a)
 
 /* --- Device attributes -------------------------------------------------------------- */
 
+/* The first parameter is the class. It depends on the operating level (VT510's manual): a
+ * VT420 that DECSCL made a terminal of level 5 is a VT520. */
 void
 da1(struct terminal *t, const struct action *a)
 {
@@ -29,14 +31,18 @@ da1(struct terminal *t, const struct action *a)
             snprintf(list + len, sizeof list - len, "%s%s", len != 0 ? ";" : "",
                      f->parameter);
     }
+    if (t->level == 5 && strncmp(list, "64", 2) == 0)
+        list[1] = '5';
     terminal_reply(t, "\x1b[?%sc", list);
 }
 
 void
 da2(struct terminal *t, const struct action *a)
 {
+    const struct persona *p = t->persona;
     if (param_or(a, 0, 0) == 0 && terminal_answers(t, ANSWERS_DA2))
-        terminal_reply(t, "%s", t->persona->da2);
+        terminal_reply(t, "%s",
+                       t->level == 5 && p->da2_level_5 != NULL ? p->da2_level_5 : p->da2);
 }
 
 void

@@ -265,9 +265,13 @@ decstr(struct terminal *t, const struct action *a)
     terminal_soft_reset(t);
 }
 
+/* DECCOLM begins reset: 132 columns that output had by mode 40 are 80 again (xterm). */
 void
 ris(struct terminal *t, const struct action *a)
 {
     (void)a;
+    bool wide = t->modes.set[MODE_DECCOLM] && t->modes.set[MODE_ALLOW_DECCOLM];
     terminal_reset(t);
+    if (wide)
+        window_want(t, t->screen.rows, 80);
 }

@@ -46,6 +46,12 @@ struct titles {
     qtty_buf window, icon;
 };
 
+/** Of the window that is not there: what output made of it, where it may (XTWINOPS). */
+struct window {
+    uint32_t x, y; /* of its corner, in pixels */
+    bool is_icon;
+};
+
 /** Of XTPUSHCOLORS: entries count from 1, 0 is none. */
 struct color_stack {
     struct palette *entries; /* COLOR_STACK_MAX of them; NULL until the first is kept */
@@ -120,6 +126,8 @@ struct terminal {
     bool after_graphic; /* nothing but text since the last graphic: REP repeats it */
 
     bool lost; /* something was, for lack of memory; the emulator clears it */
+
+    struct window window; /* no reset moves it (xterm) */
 
     /* What output asked of the window, where that is allowed; 0: nothing. */
     uint32_t wanted_rows, wanted_cols;

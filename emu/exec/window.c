@@ -133,10 +133,10 @@ window_report(struct terminal *t, const struct action *a)
         return;
     switch (a->params->value[0]) {
     case 11:
-        terminal_reply(t, "\x1b[1t");
+        terminal_reply(t, "\x1b[%dt", t->window.is_icon ? 2 : 1);
         break;
     case 13:
-        terminal_reply(t, "\x1b[3;0;0t");
+        terminal_reply(t, "\x1b[3;%u;%ut", (unsigned)t->window.x, (unsigned)t->window.y);
         break;
     case 14:
         terminal_reply(t, "\x1b[4;%u;%ut", rows * height, cols * width);
@@ -162,39 +162,60 @@ clamp(uint32_t value, uint32_t most)
     return value < 1 ? 1 : value > most ? most : value;
 }
 
+static bool
+may_change(const struct terminal *t)
+{
+    return (t->reports & QTTY_REPORT_RESIZE) != 0;
+}
+
+void
+window_want(struct terminal *t, uint32_t rows, uint32_t cols)
+{
+    if (!may_change(t))
+        return;
+    t->wanted_rows = clamp(rows, QTTY_ROWS_MAX);
+    t->wanted_cols = clamp(cols, QTTY_COLS_MAX);
+}
+
 /* Size in parameters 1 and 2, divided by a unit; missing: as it is. 0: the largest there
  * is, which for a window without a display is the present size. */
 void
 window_resize(struct terminal *t, const struct action *a)
 {
     uint32_t operation = a->params->value[0];
-    if ((t->reports & QTTY_REPORT_RESIZE) == 0 || operation == 9)
+    if (operation == 9)
         return;
     uint32_t height = operation == 4 ? t->cell_height : 1;
     uint32_t width = operation == 4 ? t->cell_width : 1;
     uint32_t rows = param_or(a, 1, t->screen.rows * height) / height;
     uint32_t cols = param_or(a, 2, t->screen.cols * width) / width;
-    t->wanted_rows = clamp(rows, QTTY_ROWS_MAX);
-    t->wanted_cols = clamp(cols, QTTY_COLS_MAX);
+    window_want(t, rows, cols);
+}
+
+/* CSI 1 t, CSI 2 t: a window again, an icon; CSI 3 ; x ; y t: elsewhere, where what is
+ * missing is 0. Nobody sees it, but programs that test for it ask where it is. */
+void
+window_move(struct terminal *t, const struct action *a)
+{
+    uint32_t operation = a->params->value[0];
+    if (!may_change(t))
+        return;
+    if (operation == 3) {
+        t->window.x = param_or(a, 1, 0);
+        t->window.y = param_or(a, 2, 0);
+    } else {
+        t->window.is_icon = operation == 2;
+    }
 }
 
 /* --- The size of a page (DEC STD 070; the VT510's manual) --------------------------- */
-
-static void
-want(struct terminal *t, uint32_t rows, uint32_t cols)
-{
-    if ((t->reports & QTTY_REPORT_RESIZE) == 0)
-        return;
-    t->wanted_rows = clamp(rows, QTTY_ROWS_MAX);
-    t->wanted_cols = clamp(cols, QTTY_COLS_MAX);
-}
 
 /* CSI Ps t of 24 and more: lines a page. */
 void
 decslpp(struct terminal *t, const struct action *a)
 {
     if (a->params->value[0] >= 24)
-        want(t, a->params->value[0], t->screen.cols);
+        window_want(t, a->params->value[0], t->screen.cols);
 }
 
 /* CSI Ps * |: lines a screen, 1 to 255 (xterm). */
@@ -203,7 +224,7 @@ decsnls(struct terminal *t, const struct action *a)
 {
     uint32_t rows = param_or(a, 0, 0);
     if (rows >= 1 && rows <= 255)
-        want(t, rows, t->screen.cols);
+        window_want(t, rows, t->screen.cols);
 }
 
 /* CSI Ps $ |: 80 columns, or 132; nothing is cleared. */
@@ -212,5 +233,5 @@ decscpp(struct terminal *t, const struct action *a)
 {
     uint32_t cols = param_or(a, 0, 80);
     if (cols == 80 || cols == 132)
-        want(t, t->screen.rows, cols);
+        window_want(t, t->screen.rows, cols);
 }

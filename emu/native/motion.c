@@ -154,10 +154,24 @@ left(struct native *n, uint32_t count)
 
 /* --- Tabulation --------------------------------------------------------------------- */
 
+/* Mode 41, for programs that take the margin for a place behind it, as more(1) did: a
+ * wrap that is pending comes before a tabulation (xterm ctlseqs). The line ends there. */
+static void
+wrap_before_tab(struct native *n)
+{
+    const struct terminal *t = n->terminal;
+    if (!t->cursor.pending_wrap || !t->modes.set[MODE_MORE_FIX]
+        || !t->modes.set[MODE_DECAWM])
+        return;
+    native_index(n);
+    native_carriage_return(n);
+}
+
 static void
 tab(struct native *n, uint32_t count)
 {
     qtty_cursor *c = &n->terminal->cursor;
+    wrap_before_tab(n);
     uint32_t edge = native_right_edge(n);
     for (; count != 0 && c->col < edge; count--) {
         do

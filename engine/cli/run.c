@@ -182,7 +182,8 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
             "end; with --projection stream, at once. Variables whose names hold KEY,\n"
             "PASSWORD, SECRET or TOKEN are kept from the program, and PAGER is cat,\n"
             "unless --env sets them.\n\n"
-            "With --persona research the program may resize its terminal.\n",
+            "With --persona research the program may resize its terminal, and is told\n"
+            "its titles and sums of its screen, as programs that test terminals want.\n",
         .examples =
             "  quietty run -- bash -c 'for i in $(seq 100); do printf \"\\r%d%%\" $i; "
             "done'\n"
@@ -206,7 +207,8 @@ share_options(struct run_options *o, const struct changes *changes)
     o->view.rows = o->view.rows != 0 ? o->view.rows : 40;
     o->view.cols = o->view.cols != 0 ? o->view.cols : 160;
     o->view.term = o->spawn.term;
-    o->view.reports = QTTY_REPORT_RESIZE; /* for the persona "research" alone */
+    if (o->view.persona != NULL && strcmp(o->view.persona, "research") == 0)
+        o->view.reports = QTTY_REPORT_RESIZE | QTTY_REPORT_TITLE;
     o->spawn.window.rows = o->view.rows;
     o->spawn.window.cols = o->view.cols;
     o->spawn.env = changes->entries;

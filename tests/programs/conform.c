@@ -387,6 +387,21 @@ columns_follow_a_mode(void)
     put("\x1b[?40l");
 }
 
+static void
+windows_have_titles_and_a_place(void)
+{
+    put("\x1b]2;a window\x1b\\\x1b]1;an icon\x1b\\\x1b[22t\x1b]0;both\x1b\\\x1b[21t");
+    is("the title", "\x1b]lboth\x1b\\");
+    put("\x1b[23t\x1b[21t\x1b[20t");
+    is("the title from the stack", "\x1b]la window\x1b\\");
+    is("the icon's from the stack", "\x1b]Lan icon\x1b\\");
+    put("\x1b[3;12;34t\x1b[2t\x1b[13t\x1b[11t\x1b[3;0;0t\x1b[1t\x1b[13t\x1b[11t");
+    is("the place", "\x1b[3;12;34t");
+    is("an icon", "\x1b[2t");
+    is("the place at last", "\x1b[3;0;0t");
+    is("no icon", "\x1b[1t");
+}
+
 /* --- All of it ---------------------------------------------------------------------- */
 
 static void
@@ -403,6 +418,7 @@ run_checks(void)
     questions_may_come_in_pieces();
     sizes_follow();
     columns_follow_a_mode();
+    windows_have_titles_and_a_place();
     put("\x1b[5n");
     is("the end", "\x1b[0n");
     holds("nothing else was answered", pending_len == 0);

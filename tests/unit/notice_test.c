@@ -244,6 +244,57 @@ output_that_may_resize_hears_of_it(void **state)
     qtty_emulator_destroy(e);
 }
 
+/* xterm: RIS ends a page of 132 columns, where mode 40 lets output have it; no other. */
+static void
+a_reset_ends_a_page_of_132_columns(void **state)
+{
+    (void)state;
+    qtty_emulator *e = persona_terminal("research", QTTY_REPORT_RESIZE);
+    feed(e, "\x1b[?40h\x1b[?3h\x1b[18t\x1b"
+            "c\x1b[18t");
+    assert_replies(e, "\x1b[8;24;132t\x1b[8;24;80t");
+    feed(e, "\x1b[8;30;132t\x1b"
+            "c\x1b[18t");
+    assert_replies(e, "\x1b[8;30;132t");
+    feed(e, "\x1b[?40h\x1b[?3h\x1b[?40l\x1b"
+            "c\x1b[18t");
+    assert_replies(e, "\x1b[8;30;132t");
+    feed(e, "\x1b[?40h\x1b[?3h\x1b[8;20;100t\x1b[!p\x1b[18t");
+    assert_replies(e, "\x1b[8;20;100t");
+    assert_int_equal(qtty_emulator_reset(e), QTTY_OK);
+    feed(e, "\x1b[18t");
+    assert_replies(e, "\x1b[8;20;80t");
+    qtty_emulator_destroy(e);
+
+    e = persona_terminal(NULL, QTTY_REPORT_RESIZE);
+    assert_int_equal(qtty_emulator_resize(e, 24, 132), QTTY_OK);
+    feed(e, "\x1b[?40h\x1b[?3h\x1b"
+            "c\x1b[18t");
+    assert_replies(e, "\x1b[8;24;132t");
+    qtty_emulator_destroy(e);
+}
+
+/* xterm ctlseqs, XTWINOPS 1 to 3, 11, 13: what is missing is 0, and no reset moves it. */
+static void
+a_window_is_where_output_put_it(void **state)
+{
+    (void)state;
+    qtty_emulator *e = persona_terminal("research", QTTY_REPORT_RESIZE);
+    feed(e, "\x1b[13t\x1b[11t\x1b[3;7;9t\x1b[2t\x1b[13t\x1b[11t");
+    assert_replies(e, "\x1b[3;0;0t\x1b[1t\x1b[3;7;9t\x1b[2t");
+    feed(e, "\x1b[!p\x1b"
+            "c\x1b[13t\x1b[11t\x1b[1t\x1b[11t");
+    assert_replies(e, "\x1b[3;7;9t\x1b[2t\x1b[1t");
+    feed(e, "\x1b[3;;5t\x1b[13t\x1b[3;6t\x1b[13t\x1b[3;99999999;1t\x1b[13t");
+    assert_replies(e, "\x1b[3;0;5t\x1b[3;6;0t\x1b[3;65535;1t");
+    qtty_emulator_destroy(e);
+
+    e = persona_terminal("research", 0);
+    feed(e, "\x1b[3;7;9t\x1b[2t\x1b[13t\x1b[11t");
+    assert_replies(e, "\x1b[3;0;0t\x1b[1t");
+    qtty_emulator_destroy(e);
+}
+
 int
 main(void)
 {
@@ -261,6 +312,8 @@ main(void)
         cmocka_unit_test(what_output_does_to_colours_is_not_reported),
         cmocka_unit_test(the_user_s_scheme_outlives_a_reset),
         cmocka_unit_test(another_scheme_is_refused),
+        cmocka_unit_test(a_reset_ends_a_page_of_132_columns),
+        cmocka_unit_test(a_window_is_where_output_put_it),
         cmocka_unit_test(every_new_size_is_reported_while_2048_is_set),
         cmocka_unit_test(the_pixels_are_those_of_the_configured_cell),
         cmocka_unit_test(output_that_may_resize_hears_of_it),

@@ -53,6 +53,8 @@ static const struct thing things[] = {
     { "DECARM", "\x1b[?8l", DECRQM("?8"), DECRPM("?8;2"), DECRPM("?8;1"), false },
     { "leave for DECCOLM", "\x1b[?40h", DECRQM("?40"), DECRPM("?40;1"), DECRPM("?40;2"),
       false },
+    { "repair of more", "\x1b[?41h", DECRQM("?41"), DECRPM("?41;1"), DECRPM("?41;2"),
+      false },
     { "DECBKM", "\x1b[?67h", DECRQM("?67"), DECRPM("?67;1"), DECRPM("?67;2"), false },
     { "the mouse", "\x1b[?1003h", DECRQM("?1003"), DECRPM("?1003;1"), DECRPM("?1003;2"),
       false },

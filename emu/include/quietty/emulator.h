@@ -30,8 +30,9 @@ enum {
     QTTY_REPORT_TITLE = 1u << 0, /* XTWINOPS 20, 21 */
     /* DECRQCRA, which reads the screen. The persona "research" allows it by itself. */
     QTTY_REPORT_CHECKSUM = 1u << 1,
-    /* Output may resize: DECCOLM, XTWINOPS 4, 8, 9, DECSLPP, DECSNLS, DECSCPP. Only with
-     * the persona "research". */
+    /* Output may resize: DECCOLM, XTWINOPS 4, 8, 9, DECSLPP, DECSNLS, DECSCPP; and say
+     * where its window is, and whether it is an icon: XTWINOPS 1 to 3, which are told
+     * when asked for, and do nothing else. Only with the persona "research". */
     QTTY_REPORT_RESIZE = 1u << 2,
 };
 
@@ -445,8 +446,8 @@ QTTY_API uint64_t qtty_emulator_events_dropped(const qtty_emulator *e);
  *
  *   - the scrollback, ids and generations of rows, replies, events;
  *   - an unfinished sequence or character, SS2 and SS3 before their graphic, what REP
- *     would repeat, DECCOLM (it clears the screen), where the mouse was, what the user
- *     chose (the colour scheme);
+ *     would repeat, DECCOLM (it clears the screen), where the mouse was, where output put
+ *     its window, what the user chose (the colour scheme);
  *   - of what XTSAVE saved, modes 3, 95 below level 5, and 2048;
  *   - a pending wrap whose cell cannot be printed as the last thing: an erased cell of a
  *     soft-wrapped row, in origin mode or below level 4, a cluster that the last column
