@@ -21,8 +21,8 @@ params_word(const uint8_t *at)
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* Of a word's bytes, XORed with '0', the highest bit of each that is no digit. It holds up
- * to the first one: a carry goes only out of such a byte. */
+/* Of a word's bytes, XORed with '0', the highest bit of each that is no digit. It holds
+ * up to the first one: a carry goes only out of such a byte. */
 static inline uint32_t
 params_stops(uint32_t word)
 {

@@ -21,8 +21,9 @@ struct scan {
     const uint8_t *(*params)(const uint8_t *at, const uint8_t *end);
 };
 
-/** Of eight bytes, the highest bit of each that is no graphic ASCII, the first byte in the
- * lowest place. It holds up to the first one: carries and borrows go only behind it. */
+/** Of eight bytes, the highest bit of each that is no graphic ASCII, the first byte in
+ * the lowest place. It holds up to the first one: carries and borrows go only behind
+ * it. */
 static inline uint64_t
 ascii_stops(const uint8_t *at)
 {

@@ -1,5 +1,5 @@
-/* What goes to the engine in the lane, without an action for each piece, does what it does
- * when it is fed byte by byte, which no lane sees. */
+/* What goes to the engine in the lane, without an action for each piece, does what it
+ * does when it is fed byte by byte, which no lane sees. */
 #include "unit/check.h"
 #include <quietty/draw.h>
 #include <quietty/emulator.h>
