@@ -61,6 +61,8 @@ enum {
     INTERNED_MAX = 65535,
     /* Text of all links, or of all clusters, of one screen. */
     INTERNED_BYTES_MAX = 4194304,
+    /* One of them: the longest is a link's URI with its id. */
+    INTERNED_VALUE_BYTES_MAX = 4095,
     SCROLLBACK_ROWS_MAX = 16777216,
     /* What a row of the scrollback may take on average: five times what a row of 80
      * columns takes in a style a word. Past it the oldest rows go, */
@@ -74,6 +76,10 @@ enum {
     /* Columns after which a chain is wrapped from a new row on: what a resize, or a look
      * at one row, has to pass at most. */
     HISTORY_CHAIN_MAX = 16384,
+    /* Text of rows on the screen that were printed last, as they will leave: that of 24
+     * rows of 80 columns, and what rows of any number of columns may have. */
+    PRINTED_BYTES_MIN = 8192,
+    PRINTED_BYTES_MAX = 65536,
     /* A row kept as text that has more looks becomes cells. */
     ROW_RUNS_MAX = 64,
 };

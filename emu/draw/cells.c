@@ -2,6 +2,7 @@
  * text flows over their ends first; what it left there is drawn over. */
 #include "draw/draw.h"
 
+#include "screen/style.h"
 #include "unicode/utf8.h"
 #include <string.h>
 
@@ -28,11 +29,7 @@ columns(const struct draw *d)
 static qtty_style
 style_of(const struct draw *d, struct cell cell)
 {
-    qtty_style style = { 0 };
-    qtty_span value = intern_get(&d->t->screen.styles, cell.style);
-    if (value.len == sizeof style)
-        memcpy(&style, value.data, sizeof style);
-    return style;
+    return style_unpack(intern_get(&d->t->screen.styles, cell.style));
 }
 
 /* Erasing leaves the background alone; halves of wide characters, DECSERA and DECCARA

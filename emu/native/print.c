@@ -13,6 +13,8 @@
 #include "unicode/width.h"
 #include <string.h>
 
+enum { SHORT_RUN = 8 };
+
 /* --- Character sets ----------------------------------------------------------------- */
 
 /* Outside DECNRCM a national set is ASCII (xterm). */
@@ -385,6 +387,22 @@ put_run(struct native *n, qtty_span run)
     screen_put_ascii(&t->screen, c->row, col, run, t->screen.pen);
 }
 
+/* Is a graphic next, with room for it here, or on the next row? make_room has the other
+ * cases: they are rare. */
+static bool
+has_place(struct native *n, qtty_span text)
+{
+    const struct terminal *t = n->terminal;
+    uint32_t width = scalar_width(utf8_next(&text), t->ambiguous_width);
+    uint32_t edge = native_right_edge(n), room = edge - native_left_edge(n) + 1;
+    bool wraps = t->cursor.pending_wrap || t->cursor.col + width > edge + 1;
+    if (width == 0 || (wraps && (!t->modes.set[MODE_DECAWM] || width > room)))
+        return false;
+    if (wraps)
+        wrap(n);
+    return true;
+}
+
 /* Graphics of any width, as far as the row has room. @return false: the next one has no
  * room, no width, or is more than a graphic. */
 static bool
@@ -392,6 +410,8 @@ put_text(struct native *n, qtty_span *text)
 {
     struct terminal *t = n->terminal;
     qtty_cursor *c = &t->cursor;
+    if (t->modes.set[MODE_IRM] || t->latin1 || !has_place(n, *text))
+        return false;
     uint32_t edge = native_right_edge(n);
     struct text_run run = { .text = *text,
                             .col = c->col,
@@ -399,8 +419,6 @@ put_text(struct native *n, qtty_span *text)
                             .ambiguous_width = t->ambiguous_width,
                             .like = { 0, 1, t->screen.pen.style, t->screen.pen.link,
                                       t->pen.protect } };
-    if (c->pending_wrap || t->modes.set[MODE_IRM] || t->latin1)
-        return false;
     uint32_t columns = screen_put_text(&t->screen, c->row, &run);
     if (columns == 0)
         return false;
@@ -413,6 +431,15 @@ put_text(struct native *n, qtty_span *text)
     return true;
 }
 
+/* Where a run of ASCII ends that is worth putting as one: a shorter one goes with the
+ * graphics around it. */
+static const uint8_t *
+ascii_run(const struct native *n, const uint8_t *at, const uint8_t *end)
+{
+    const uint8_t *behind = n->terminal->scan->ascii(at, end);
+    return behind != end && behind - at < SHORT_RUN ? at : behind;
+}
+
 /* Never in line: what it needs on the stack would burden all text. */
 __attribute__((noinline)) static void
 print_mixed(struct native *n, qtty_span text)
@@ -420,8 +447,7 @@ print_mixed(struct native *n, qtty_span text)
     const uint8_t *end = text.data + text.len;
     bool plain = is_plain(n);
     while (text.data != end) {
-        const uint8_t *behind =
-            plain ? n->terminal->scan->ascii(text.data, end) : text.data;
+        const uint8_t *behind = plain ? ascii_run(n, text.data, end) : text.data;
         if (behind != text.data) {
             put_run(n, (qtty_span){ text.data, (size_t)(behind - text.data) });
             text.data = behind;

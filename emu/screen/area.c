@@ -1,6 +1,7 @@
 /* Changes of a rectangle's cells: filling, copies, styles. */
 #include "screen/screen.h"
 
+#include "screen/style.h"
 #include <string.h>
 
 /* --- Filling ------------------------------------------------------------------------ */
@@ -121,16 +122,6 @@ screen_copy(struct screen *s, struct rect from, uint32_t top, uint32_t left)
 
 /* --- Styles ------------------------------------------------------------------------- */
 
-static qtty_style
-style_of(const struct screen *s, uint16_t id)
-{
-    qtty_style style = { 0 };
-    qtty_span value = intern_get(&s->styles, id);
-    if (value.len == sizeof style)
-        memcpy(&style, value.data, sizeof style);
-    return style;
-}
-
 /* Neighbours have the same style most of the time: it is changed once. */
 struct restyling {
     void (*change)(qtty_style *style, void *context);
@@ -144,7 +135,7 @@ restyled(struct screen *s, struct restyling *r, uint16_t id)
 {
     if (r->known && r->from == id)
         return r->to;
-    qtty_style style = style_of(s, id);
+    qtty_style style = style_unpack(intern_get(&s->styles, id));
     r->change(&style, r->context);
     *r = (struct restyling){ r->change, r->context, true, id, screen_style(s, &style) };
     return r->to;

@@ -49,6 +49,14 @@ cell_word(struct cell cell)
     return word;
 }
 
+/** For loops over words: the word of a cell whose content is 0, with a content. */
+static inline uint64_t
+cell_word_with(uint64_t like, uint32_t content)
+{
+    const struct cell one = { .content = 1 };
+    return like | content * cell_word(one);
+}
+
 /** Do they look the same, whatever stands in them? */
 static inline bool
 cell_is_like(struct cell a, struct cell b)

@@ -142,7 +142,7 @@ static uint32_t
 block_size(const struct history *h, size_t record)
 {
     uint32_t usual = h->block_count == 0 ? FIRST_BLOCK_BYTES : BLOCK_BYTES;
-    uint32_t least = (uint32_t)(record + 2 * sizeof(uint16_t)) & ~1u;
+    uint32_t least = (uint32_t)(record + RECORD_SLACK + 2 * sizeof(uint16_t)) & ~1u;
     return least > usual ? least : usual;
 }
 
@@ -211,7 +211,7 @@ history_in_view(const struct history *h, uint64_t place)
            && (flags_at(h, place) & RECORD_IN_VIEW) != 0;
 }
 
-static void
+static inline void
 leave_view(struct history *h, uint64_t place)
 {
     h->in_view--;
@@ -221,11 +221,11 @@ leave_view(struct history *h, uint64_t place)
         history_forget(h, place);
 }
 
-static void
+static inline void
 drop_first(struct history *h)
 {
     h->chain.known = false;
-    if (history_in_view(h, h->first))
+    if (h->first >= h->view && history_in_view(h, h->first))
         leave_view(h, h->first);
     else if (h->hidden != 0 && (flags_at(h, h->first) & RECORD_IN_VIEW) == 0)
         h->hidden--;
@@ -255,8 +255,8 @@ static struct block *
 room_for(struct history *h, size_t bytes, uint64_t id, uint32_t *packed_id)
 {
     struct block *b = newest(h);
-    if (b != NULL && room_in(b) >= bytes + sizeof(uint16_t) && b->used <= UINT16_MAX
-        && pack_id(b, id, packed_id))
+    if (b != NULL && room_in(b) >= bytes + RECORD_SLACK + sizeof(uint16_t)
+        && b->used <= UINT16_MAX && pack_id(b, id, packed_id))
         return b;
     b = add_block(h, bytes);
     while (b == NULL && h->first < h->end) {
@@ -270,7 +270,7 @@ room_for(struct history *h, size_t bytes, uint64_t id, uint32_t *packed_id)
     return b;
 }
 
-static void
+static inline void
 bound(struct history *h)
 {
     while (h->end - h->first >= h->rows_max)
@@ -280,7 +280,7 @@ bound(struct history *h)
 }
 
 /* The oldest record in view leaves it. */
-static void
+static inline void
 narrow_view(struct history *h)
 {
     if (h->view < h->first)
@@ -321,26 +321,33 @@ flags_for(struct history *h, const struct row *row, bool in_view)
 }
 
 static void
-append(struct history *h, struct block *b, const struct row *row, struct record *head)
+append(struct history *h, struct block *b, const struct row *row, struct record *head,
+       size_t bytes)
 {
-    size_t bytes;
     uint8_t *to = b->bytes + b->used;
-    if (row->is_text) {
-        bytes = record_text_bytes(row);
+    if (row->is_text)
         record_write_text(to, row, head);
-    } else {
-        bytes = record_bytes(&h->packer);
+    else
         record_write(to, &h->packer, head);
-    }
     *offset_of(b, b->count++) = (uint16_t)b->used;
     b->used += (uint32_t)bytes;
     h->end++;
 }
 
+/* @return false: no memory, and what was packed is an empty row. */
+static bool
+pack(struct history *h, const struct row *row)
+{
+    qtty_span printed = printed_text(h->printed, row);
+    if (printed.len != 0)
+        return packer_take_printed(&h->packer, row, printed);
+    return packer_take(&h->packer, row, h->clusters);
+}
+
 bool
 history_push(struct history *h, const struct row *row, bool in_view)
 {
-    bool kept = row->is_text || packer_take(&h->packer, row, h->clusters);
+    bool kept = row->is_text || pack(h, row);
     struct record head = { .columns = kept ? row->cells : 0, .line = row->line };
     size_t bytes = row->is_text ? record_text_bytes(row) : record_bytes(&h->packer);
     bound(h);
@@ -348,7 +355,7 @@ history_push(struct history *h, const struct row *row, bool in_view)
     struct block *b = room_for(h, bytes, row->id, &head.id);
     if (b == NULL)
         return lose(h);
-    append(h, b, row, &head);
+    append(h, b, row, &head, bytes);
     h->chain.known = false;
     h->hidden += !in_view;
     h->in_view += in_view;

@@ -10,6 +10,7 @@
 #define QTTY_SCREEN_HISTORY_H
 
 #include "base/limits.h"
+#include "screen/printed.h"
 #include "screen/record.h"
 
 struct block;
@@ -31,6 +32,8 @@ struct known_row {
 struct history {
     const qtty_allocator *allocator;
     const struct intern *clusters; /* borrowed: those that rows name */
+    const struct printed
+        *printed; /* borrowed, or NULL: text of rows, as they were printed */
     struct packer packer;
     bool rewraps; /* else each record is a row of its own, whatever the width */
 

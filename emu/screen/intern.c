@@ -7,24 +7,38 @@
 
 #define NO_SLOT UINT32_MAX
 
+/* A key: the hash above the length, so that one comparison tells most values apart. */
+enum {
+    LENGTH_BITS = 12,
+    LENGTH_MASK = (1 << LENGTH_BITS) - 1,
+    HASH_BITS = 32 - LENGTH_BITS,
+    OFFSET_MASK = INTERNED_BYTES_MAX - 1,
+};
+
 enum {
     FIRST_ENTRIES = 16,
+    FIRST_BYTES = 64,
+    DOUBLED_UP_TO = 4096, /* larger arrays grow by a quarter: what stands empty counts */
     PROBES_MAX = 128,   /* slots looked at for a value: what collides more is refused. Of
                          * values at random the longest run, half full, is about 60 */
     SWEEP_AFTER = 4096, /* refusals between sweeps that free little: spreads their cost */
 };
 
+_Static_assert(sizeof(struct interned) == 8, "an entry is two words");
+_Static_assert(INTERNED_BYTES_MAX == 1 << 22, "an entry's offset");
+_Static_assert(INTERNED_VALUE_BYTES_MAX < 1 << LENGTH_BITS, "an entry's length");
+_Static_assert(4 * (INTERNED_MAX + 1) <= 1 << HASH_BITS, "a hash finds any slot");
+
 void
 intern_init(struct intern *t, const qtty_allocator *a)
 {
     *t = (struct intern){ .allocator = a };
-    qtty_buf_init(&t->bytes, a, INTERNED_BYTES_MAX);
 }
 
 void
 intern_finish(struct intern *t)
 {
-    qtty_buf_finish(&t->bytes);
+    mem_free(t->allocator, t->bytes);
     mem_free(t->allocator, t->entries);
     mem_free(t->allocator, t->slots);
     intern_init(t, t->allocator);
@@ -37,7 +51,24 @@ mixed(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-/* A word at a time: most values are styles, of two words. */
+/* One to seven bytes as a word, without a loop or a call. */
+static uint64_t
+short_word(const uint8_t *at, size_t len)
+{
+    uint32_t first, last;
+    if (len < sizeof first)
+        return at[0] | (uint32_t)at[len / 2] << 8 | at[len - 1] << 16;
+    memcpy(&first, at, sizeof first);
+    memcpy(&last, at + len - sizeof last, sizeof last);
+    return first | (uint64_t)last << 32;
+}
+
+static uint32_t
+length_of(uint32_t key)
+{
+    return key & LENGTH_MASK;
+}
+
 uint32_t
 intern_hash(qtty_span value)
 {
@@ -47,9 +78,8 @@ intern_hash(qtty_span value)
         hash = mixed(hash, word);
         value.data += sizeof word;
     }
-    word = 0;
-    memcpy(&word, value.data, value.len);
-    return (uint32_t)mixed(hash, word);
+    word = value.len != 0 ? short_word(value.data, value.len) : 0;
+    return (uint32_t)(mixed(hash, word) >> (64 - HASH_BITS));
 }
 
 qtty_span
@@ -58,7 +88,7 @@ intern_get(const struct intern *t, uint32_t id)
     if (id == 0 || id > t->count)
         return (qtty_span){ NULL, 0 };
     const struct interned *entry = &t->entries[id - 1];
-    return (qtty_span){ t->bytes.data + entry->offset, entry->len };
+    return (qtty_span){ t->bytes + entry->offset, length_of(entry->key) };
 }
 
 /* In line, for values of a word or two. */
@@ -72,26 +102,26 @@ same_bytes(const uint8_t *a, const uint8_t *b, size_t len)
         if (x != y)
             return false;
     }
-    return len == 0 || memcmp(a, b, len) == 0;
+    return len == 0 || short_word(a, len) == short_word(b, len);
 }
 
 static bool
-holds(const struct intern *t, uint32_t id, qtty_span value, uint32_t hash)
+holds(const struct intern *t, uint32_t id, qtty_span value, uint32_t key)
 {
     const struct interned *entry = &t->entries[id - 1];
-    return entry->hash == hash && entry->len == value.len
-           && same_bytes(t->bytes.data + entry->offset, value.data, value.len);
+    return entry->key == key
+           && same_bytes(t->bytes + entry->offset, value.data, value.len);
 }
 
 /* The slot of a value, or the empty one where it belongs; NO_SLOT: too many collide. Who
  * knows the hash can make values collide: so the search has an end. */
 static uint32_t
-find_slot(const struct intern *t, qtty_span value, uint32_t hash)
+find_slot(const struct intern *t, qtty_span value, uint32_t key)
 {
-    uint32_t mask = t->slots_capacity - 1;
+    uint32_t mask = t->slots_capacity - 1, first = key >> LENGTH_BITS;
     for (uint32_t i = 0; i < PROBES_MAX; i++) {
-        uint32_t slot = (hash + i) & mask;
-        if (t->slots[slot] == 0 || holds(t, t->slots[slot], value, hash))
+        uint32_t slot = (first + i) & mask;
+        if (t->slots[slot] == 0 || holds(t, t->slots[slot], value, key))
             return slot;
     }
     return NO_SLOT;
@@ -103,35 +133,76 @@ fill_slots(struct intern *t)
 {
     memset(t->slots, 0, t->slots_capacity * sizeof *t->slots);
     for (uint32_t id = 1; id <= t->count; id++) {
-        if (t->entries[id - 1].len == 0)
-            continue;
-        uint32_t slot = find_slot(t, intern_get(t, id), t->entries[id - 1].hash);
+        uint32_t key = t->entries[id - 1].key;
+        uint32_t slot = key == 0 ? NO_SLOT : find_slot(t, intern_get(t, id), key);
         if (slot != NO_SLOT)
             t->slots[slot] = (uint16_t)id;
     }
 }
 
-/* Room for one more entry, with the slots at most half full. */
+static uint32_t
+grown(uint32_t capacity, uint32_t first, uint32_t needed, uint32_t most)
+{
+    uint32_t grown = capacity == 0              ? first
+                     : capacity < DOUBLED_UP_TO ? 2 * capacity
+                                                : capacity + capacity / 4;
+    grown = grown < needed ? needed : grown;
+    return grown < most ? grown : most;
+}
+
+/* Room for one more entry. */
 static bool
-grow(struct intern *t)
+grow_entries(struct intern *t)
 {
     if (t->count < t->entries_capacity)
         return true;
-
     uint32_t capacity =
-        t->entries_capacity == 0 ? FIRST_ENTRIES : 2 * t->entries_capacity;
+        grown(t->entries_capacity, FIRST_ENTRIES, t->count + 1, INTERNED_MAX);
     struct interned *entries =
         mem_resize(t->allocator, t->entries, capacity, sizeof *entries);
     if (entries == NULL)
         return false;
     t->entries = entries;
-    uint16_t *slots = mem_resize(t->allocator, t->slots, 2 * capacity, sizeof *slots);
+    t->entries_capacity = capacity;
+    return true;
+}
+
+/* A power of two of slots, with one entry more at most half full. */
+static bool
+grow_slots(struct intern *t)
+{
+    if (2 * (t->count + 1) <= t->slots_capacity)
+        return true;
+    uint32_t capacity =
+        t->slots_capacity == 0 ? 2 * FIRST_ENTRIES : 2 * t->slots_capacity;
+    uint16_t *slots = mem_resize(t->allocator, t->slots, capacity, sizeof *slots);
     if (slots == NULL)
         return false;
     t->slots = slots;
-    t->slots_capacity = 2 * capacity;
-    t->entries_capacity = capacity;
+    t->slots_capacity = capacity;
     fill_slots(t);
+    return true;
+}
+
+/* @return false: no memory, or no room below the ceiling. */
+static bool
+append_bytes(struct intern *t, qtty_span value)
+{
+    uint32_t used = t->bytes_used + (uint32_t)value.len;
+    if (used > INTERNED_BYTES_MAX)
+        return false;
+    if (used > t->bytes_capacity) {
+        uint32_t capacity =
+            grown(t->bytes_capacity, FIRST_BYTES, used, INTERNED_BYTES_MAX);
+        uint8_t *bytes = mem_resize(t->allocator, t->bytes, capacity, 1);
+        t->starved |= bytes == NULL;
+        if (bytes == NULL)
+            return false;
+        t->bytes = bytes;
+        t->bytes_capacity = capacity;
+    }
+    memcpy(t->bytes + t->bytes_used, value.data, value.len);
+    t->bytes_used = used;
     return true;
 }
 
@@ -140,14 +211,14 @@ static uint32_t
 take_id(struct intern *t)
 {
     if (t->free != 0) {
-        while (t->entries[t->hint].len != 0)
+        while (t->entries[t->hint].key != 0)
             t->hint++;
         t->free--;
         return ++t->hint;
     }
     if (t->count == INTERNED_MAX)
         return 0;
-    if (!grow(t)) {
+    if (!grow_entries(t) || !grow_slots(t)) {
         t->starved = true;
         return 0;
     }
@@ -157,7 +228,7 @@ take_id(struct intern *t)
 static void
 give_id_back(struct intern *t, uint32_t id)
 {
-    t->entries[id - 1] = (struct interned){ .len = 0 };
+    t->entries[id - 1] = (struct interned){ .key = 0 };
     t->free++;
     t->hint = id - 1 < t->hint ? id - 1 : t->hint;
 }
@@ -171,21 +242,18 @@ refuse(struct intern *t)
 
 /* Give a new value an id and its slot, which the id's table may have moved. */
 static uint16_t
-add_new(struct intern *t, qtty_span value, uint32_t hash)
+add_new(struct intern *t, qtty_span value, uint32_t key)
 {
-    uint32_t offset = (uint32_t)t->bytes.len;
-    qtty_status st = qtty_buf_append(&t->bytes, value.data, value.len);
-    t->starved |= st == QTTY_E_NOMEM;
-    uint32_t id = st == QTTY_OK ? take_id(t) : 0;
-    uint32_t slot = id == 0 ? NO_SLOT : find_slot(t, value, hash);
+    uint32_t offset = t->bytes_used;
+    uint32_t id = append_bytes(t, value) ? take_id(t) : 0;
+    uint32_t slot = id == 0 ? NO_SLOT : find_slot(t, value, key);
     if (slot == NO_SLOT) {
-        t->bytes.len = offset;
+        t->bytes_used = offset;
         if (id != 0)
             give_id_back(t, id);
         return refuse(t);
     }
-    t->entries[id - 1] =
-        (struct interned){ .offset = offset, .len = (uint32_t)value.len, .hash = hash };
+    t->entries[id - 1] = (struct interned){ .offset = offset & OFFSET_MASK, .key = key };
     t->slots[slot] = (uint16_t)id;
     return (uint16_t)id;
 }
@@ -193,11 +261,13 @@ add_new(struct intern *t, qtty_span value, uint32_t hash)
 uint16_t
 intern_add(struct intern *t, qtty_span value)
 {
-    uint32_t hash = intern_hash(value);
-    uint32_t slot = t->slots == NULL ? NO_SLOT : find_slot(t, value, hash);
+    if (value.len > INTERNED_VALUE_BYTES_MAX)
+        return 0;
+    uint32_t key = intern_hash(value) << LENGTH_BITS | (uint32_t)value.len;
+    uint32_t slot = t->slots == NULL ? NO_SLOT : find_slot(t, value, key);
     if (slot != NO_SLOT && t->slots[slot] != 0)
         return t->slots[slot];
-    return add_new(t, value, hash);
+    return add_new(t, value, key);
 }
 
 bool
@@ -213,32 +283,48 @@ intern_mark(struct intern *t, uint32_t id)
         t->entries[id - 1].marked = true;
 }
 
+/* In line, for values of a word or two; the last word may lie over the one before. */
+static void
+copy_value(uint8_t *to, const uint8_t *from, size_t len)
+{
+    enum { WORD = sizeof(uint64_t) };
+    if (len < WORD) {
+        memcpy(to, from, len);
+        return;
+    }
+    for (size_t i = 0; i + WORD <= len; i += WORD)
+        memcpy(to + i, from + i, WORD);
+    memcpy(to + len - WORD, from + len - WORD, WORD);
+}
+
 /* Values are moved down in the order of their offsets, which ids need not have: so
  * they are gathered into a new arena, and without memory for one nothing is swept. */
 void
 intern_sweep(struct intern *t)
 {
-    qtty_buf kept;
-    qtty_buf_init(&kept, t->allocator, INTERNED_BYTES_MAX);
-    bool moved = qtty_buf_reserve(&kept, t->bytes.len) == QTTY_OK;
+    uint32_t size = t->bytes_used == 0 ? 1 : t->bytes_used, used = 0;
+    uint8_t *kept = mem_resize(t->allocator, NULL, size, 1);
     uint32_t free_before = t->free;
     for (uint32_t id = 1; id <= t->count; id++) {
-        struct interned *entry = &t->entries[id - 1];
-        if (moved && !entry->marked && entry->len != 0) {
-            entry->len = 0;
+        struct interned entry = t->entries[id - 1];
+        uint32_t len = length_of(entry.key);
+        if (kept != NULL && !entry.marked && len != 0) {
+            entry.key = 0;
             t->free++;
+        } else if (kept != NULL && len != 0) {
+            copy_value(kept + used, t->bytes + entry.offset, len);
+            entry.offset = used & OFFSET_MASK;
+            used += len;
         }
-        if (moved && entry->len != 0) {
-            uint32_t offset = (uint32_t)kept.len;
-            qtty_buf_append(&kept, t->bytes.data + entry->offset, entry->len);
-            entry->offset = offset;
-        }
-        entry->marked = false;
+        entry.marked = false;
+        t->entries[id - 1] = entry;
     }
-    if (!moved)
+    if (kept == NULL)
         return;
-    qtty_buf_finish(&t->bytes);
+    mem_free(t->allocator, t->bytes);
     t->bytes = kept;
+    t->bytes_used = used;
+    t->bytes_capacity = size;
     t->hint = 0;
     if (t->free - free_before > t->count / 8)
         t->refused = 0;

@@ -4,19 +4,22 @@
 #ifndef QTTY_SCREEN_INTERN_H
 #define QTTY_SCREEN_INTERN_H
 
-#include <quietty/buf.h>
+#include <quietty/base.h>
 #include <stdbool.h>
 
+/* A line of the scrollback in a style a word costs as much for its styles as for its
+ * text: so two words, and no more of the hash than finds a slot and tells most values
+ * apart. */
 struct interned {
-    uint32_t offset; /* of its bytes */
-    uint32_t len;    /* 0: a free id */
-    uint32_t hash;
-    bool marked;
+    uint32_t offset : 22; /* of its bytes */
+    uint32_t marked : 1;
+    uint32_t key; /* how many these are, 0: a free id; and their hash, see intern.c */
 };
 
 struct intern {
     const qtty_allocator *allocator;
-    qtty_buf bytes;           /* all values, one after another */
+    uint8_t *bytes; /* all values, one after another */
+    uint32_t bytes_used, bytes_capacity;
     struct interned *entries; /* by id - 1 */
     uint32_t count;           /* ids given so far, free ones among them */
     uint32_t free;            /* free ids up to count */
@@ -34,11 +37,12 @@ void intern_finish(struct intern *t);
 /**
  * Id of a value, which is not empty.
  *
- * @return 0: the table is full, or there is no memory.
+ * @return 0: the value is longer than INTERNED_VALUE_BYTES_MAX, the table is full, or
+ *         there is no memory.
  */
 uint16_t intern_add(struct intern *t, qtty_span value);
 
-/** The hash by which values are found: of this processor, never to be kept. */
+/** The hash by which values are found, of 20 bits: this processor's, never to be kept. */
 uint32_t intern_hash(qtty_span value);
 
 /** The value of an id; empty for 0. Borrowed until the next add or sweep. */

@@ -8,10 +8,16 @@
 enum {
     HEAD_BYTES = 8,
     MORE_BYTES = 6,
-    RUN_BYTES = 8,
+    RUN_BYTES = 4,
+    SHORT_BYTES = 8, /* fewer of ASCII are packed as other scalars are */
+    LINKED_RUN_BYTES = 8,
 };
 
-_Static_assert(sizeof(struct run) == RUN_BYTES, "a run has no padding");
+/* A run in memory begins with what each run of a record has. */
+_Static_assert(sizeof(struct run) == LINKED_RUN_BYTES, "a run has no padding");
+_Static_assert(offsetof(struct run, style) == 2
+                   && offsetof(struct run, link) == RUN_BYTES,
+               "column and style come first");
 _Static_assert(QTTY_COLS_MAX <= UINT16_MAX, "columns of heads and runs");
 _Static_assert(QTTY_CLUSTER_BYTES_MAX <= UINT8_MAX, "a cluster's count is a byte");
 
@@ -39,50 +45,177 @@ begin_run(struct packer *p, uint32_t column, struct cell cell)
     struct run run = { (uint16_t)column, cell.style, cell.link, cell.protect };
     memcpy(p->runs.data + p->runs.len, &run, sizeof run);
     p->runs.len += sizeof run;
+    if ((run.link | run.protect) != 0)
+        p->flags |= RECORD_LINKED;
 }
 
-static void
-pack_cluster(struct packer *p, struct cell cell, const struct intern *clusters)
+static bool
+is_long_ascii(const struct cell *cells, const struct cell *end)
 {
-    uint8_t *to = p->text.data + p->text.len;
+    return end - cells >= SHORT_BYTES && cell_is_byte(cells[0])
+           && cell_is_byte(cells[SHORT_BYTES / 2])
+           && cell_is_byte(cells[SHORT_BYTES - 1]);
+}
+
+/* Is a word's lowest byte its first? Known when this is compiled. */
+static bool
+is_little_endian(void)
+{
+    const uint32_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+/* PACKED_WIDE and a scalar from 0800 to FFFF, stored at once where words allow it. */
+static inline uint8_t *
+put_wide(uint8_t *to, uint32_t scalar)
+{
+    if (is_little_endian()) {
+        uint32_t word = (scalar & 0x3F) << 24 | (scalar << 10 & 0x3F0000)
+                        | scalar >> 12 << 8 | 0x8080E000u | PACKED_WIDE;
+        memcpy(to, &word, sizeof word);
+        return to + sizeof word;
+    }
+    *to++ = PACKED_WIDE;
+    return to + utf8_encode(scalar, to);
+}
+
+static uint8_t *
+put_cluster(uint8_t *to, struct cell cell, const struct intern *clusters)
+{
     qtty_span text = intern_get(clusters, cell.content);
     to[0] = cell.width == 2 ? PACKED_WIDE_CLUSTER : PACKED_CLUSTER;
     to[1] = (uint8_t)text.len;
     if (text.len != 0)
         memcpy(to + 2, text.data, text.len);
-    p->text.len += 2 + text.len;
+    return to + 2 + text.len;
 }
 
-/* Scalars beyond ASCII, and their spacers, as far as they look the same.
- * @return Columns. */
-static uint32_t
-pack_scalars(struct packer *p, const struct cell *cells, uint32_t count)
+/* Of an erased cell the content is PACKED_ERASED. */
+uint8_t *
+packed_put(uint8_t *to, struct cell cell, const struct intern *clusters)
 {
-    uint8_t *to = p->text.data + p->text.len;
-    uint32_t n = 0;
-    for (; n < count && cell_is_like(cells[n], cells[0]); n++) {
-        if (cells[n].kind == CELL_SPACER)
-            continue;
-        if (cells[n].kind != CELL_SCALAR || cells[n].content < 0x80)
-            break;
-        if (cells[n].width == 2)
-            *to++ = PACKED_WIDE;
-        to += utf8_encode(cells[n].content, to);
-    }
-    p->text.len = (size_t)(to - p->text.data);
-    return n;
+    if (cell.kind == CELL_CLUSTER)
+        return put_cluster(to, cell, clusters);
+    if (cell.width == 2)
+        *to++ = PACKED_WIDE;
+    return to + utf8_encode(cell.content, to);
 }
 
-/* All but the ASCII of a column, and the erased cells. @return Columns. */
+/* Where cells of one look are packed. */
+struct packing {
+    const struct cell *at, *end;
+    uint8_t *to;
+    struct cell like;
+    uint64_t narrow, wide, spacer; /* words of scalars without them, and of a spacer */
+};
+
+static struct packing
+packing_of(uint8_t *to, const struct cell *cells, uint32_t count)
+{
+    struct packing p = {
+        .at = cells, .end = cells + count, .to = to, .like = cell_with(cells[0], 0)
+    };
+    struct cell cell = p.like;
+    cell.kind = CELL_SCALAR;
+    cell.width = 1;
+    p.narrow = cell_word(cell);
+    cell.width = 2;
+    p.wide = cell_word(cell);
+    cell.kind = CELL_SPACER;
+    cell.width = 0;
+    p.spacer = cell_word(cell);
+    return p;
+}
+
+/* All of one width, as a text in Chinese, Japanese or Korean is for the most part. */
+static bool
+pack_wide(struct packing *p)
+{
+    const struct cell *at = p->at, *end = p->end;
+    uint8_t *to = p->to;
+    while (end - at >= 2) {
+        uint32_t scalar = at[0].content;
+        bool is_one = cell_word(cell_with(at[0], 0)) == p->wide && scalar >= 0x800
+                      && scalar <= 0xFFFF && cell_word(at[1]) == p->spacer;
+        if (!is_one)
+            break;
+        to = put_wide(to, scalar);
+        at += 2;
+    }
+    bool any = at != p->at;
+    p->at = at;
+    p->to = to;
+    return any;
+}
+
+/* A few of ASCII, between others. */
+static bool
+pack_ascii(struct packing *p)
+{
+    const struct cell *at = p->at, *end = p->end;
+    uint8_t *to = p->to;
+    if (is_long_ascii(at, end))
+        return false;
+    while (at != end && cell_is_byte(*at) && cell_word(cell_with(*at, 0)) == p->narrow)
+        *to++ = (uint8_t)at++->content;
+    bool any = at != p->at;
+    p->at = at;
+    p->to = to;
+    return any;
+}
+
+/* Any cell that is whole, and looks as the others. */
+static bool
+pack_one(struct packing *p, const struct intern *clusters)
+{
+    const struct cell *at = p->at;
+    uint32_t width = at[0].width;
+    if (at[0].kind == CELL_SPACER || width > p->end - at || !cell_is_like(at[0], p->like)
+        || !cell_is_like(at[width - 1], p->like) || is_long_ascii(at, p->end))
+        return false;
+    p->to = packed_put(p->to, at[0], clusters);
+    p->at = at + width;
+    return true;
+}
+
+/* What begins with more than ASCII, as far as it looks the same, with ASCII where that is
+ * short. Where a wide cell and its spacer look different, each is in a run of its own.
+ * @return Columns. */
 static uint32_t
 pack_others(struct packer *p, const struct cell *cells, uint32_t count,
             const struct intern *clusters)
 {
-    p->flags = RECORD_EXTENDED;
-    if (cells[0].kind != CELL_CLUSTER)
-        return pack_scalars(p, cells, count);
-    pack_cluster(p, cells[0], clusters);
-    return 1;
+    struct packing to = packing_of(p->text.data + p->text.len, cells, count);
+    p->flags = (p->flags & RECORD_LINKED) | RECORD_EXTENDED;
+    while (to.at != to.end
+           && (pack_wide(&to) || pack_ascii(&to) || pack_one(&to, clusters)))
+        ;
+    if (to.at == cells) {
+        if (cells[0].kind != CELL_SPACER)
+            to.to = packed_put(to.to, cells[0], clusters);
+        to.at++;
+    }
+    p->text.len = (size_t)(to.to - p->text.data);
+    return (uint32_t)(to.at - cells);
+}
+
+/* ASCII, and erased cells, whose content is PACKED_ERASED. Between others it is a single
+ * blank most of the time. @return Columns. */
+static uint32_t
+pack_bytes(struct packer *p, const struct cell *cells, uint32_t count)
+{
+    uint8_t *to = p->text.data + p->text.len;
+    uint32_t bytes = 1;
+    if (count == 1 || !cell_is_byte(cells[1])) {
+        *to = (uint8_t)cells[0].content;
+    } else {
+        bytes = (uint32_t)p->widen->alike(cells, count);
+        p->widen->pack(to, cells, bytes);
+    }
+    p->text.len += bytes;
+    return bytes;
 }
 
 static void
@@ -96,12 +229,8 @@ pack_cells(struct packer *p, const struct row *row, const struct intern *cluster
             look = *cells;
         }
         uint32_t rest = row->cells - x;
-        uint32_t bytes =
-            cell_is_byte(*cells) ? (uint32_t)p->widen->alike(cells, rest) : 0;
-        if (bytes != 0) /* of an erased cell 0: PACKED_ERASED */
-            p->widen->pack(p->text.data + p->text.len, cells, bytes);
-        p->text.len += bytes;
-        x += bytes != 0 ? bytes : pack_others(p, cells, rest, clusters);
+        x += cell_is_byte(*cells) ? pack_bytes(p, cells, rest)
+                                  : pack_others(p, cells, rest, clusters);
     }
     if (p->runs.len != 0)
         p->flags |= RECORD_EXTENDED;
@@ -120,6 +249,24 @@ packer_take(struct packer *p, const struct row *row, const struct intern *cluste
     return true;
 }
 
+/* Text of which each byte is a column is of ASCII alone. */
+bool
+packer_take_printed(struct packer *p, const struct row *row, qtty_span text)
+{
+    p->text.len = p->runs.len = 0;
+    p->flags = text.len == row->cells ? RECORD_BYTES : RECORD_EXTENDED;
+    if (qtty_buf_append(&p->text, text.data, text.len) != QTTY_OK
+        || qtty_buf_reserve(&p->runs, sizeof(struct run)) != QTTY_OK) {
+        p->text.len = 0;
+        return false;
+    }
+    if (!cell_is_like(row->store[0], cell_erased(0))) {
+        begin_run(p, 0, row->store[0]);
+        p->flags |= RECORD_EXTENDED;
+    }
+    return true;
+}
+
 /* --- Records ------------------------------------------------------------------------ */
 
 static uint8_t *
@@ -133,21 +280,45 @@ write_head(uint8_t *to, const struct record *head, uint8_t flags)
     return to + HEAD_BYTES;
 }
 
+static size_t
+run_bytes(uint8_t flags)
+{
+    return (flags & RECORD_LINKED) != 0 ? LINKED_RUN_BYTES : RUN_BYTES;
+}
+
 static uint8_t *
-write_more(uint8_t *to, size_t text_bytes, size_t runs_bytes)
+write_more(uint8_t *to, size_t text_bytes, size_t run_count)
 {
     uint32_t bytes = (uint32_t)text_bytes;
-    uint16_t runs = (uint16_t)(runs_bytes / RUN_BYTES);
+    uint16_t runs = (uint16_t)run_count;
     memcpy(to, &bytes, 4);
     memcpy(to + 4, &runs, 2);
     return to + MORE_BYTES;
+}
+
+/* By sizes that are known here, which need no call. */
+static void
+write_runs(uint8_t *to, const struct run *runs, size_t count, uint8_t flags)
+{
+    if ((flags & RECORD_LINKED) != 0) {
+        memcpy(to, runs, count * LINKED_RUN_BYTES);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        memcpy(to + i * RUN_BYTES, &runs[i], RUN_BYTES);
+}
+
+static size_t
+packed_runs(const struct packer *p)
+{
+    return p->runs.len / sizeof(struct run);
 }
 
 size_t
 record_bytes(const struct packer *p)
 {
     size_t more = (p->flags & RECORD_EXTENDED) != 0 ? MORE_BYTES : 0;
-    return HEAD_BYTES + more + p->text.len + p->runs.len;
+    return HEAD_BYTES + more + p->text.len + packed_runs(p) * run_bytes(p->flags);
 }
 
 void
@@ -155,39 +326,56 @@ record_write(uint8_t *to, const struct packer *p, const struct record *head)
 {
     to = write_head(to, head, p->flags);
     if ((p->flags & RECORD_EXTENDED) != 0)
-        to = write_more(to, p->text.len, p->runs.len);
+        to = write_more(to, p->text.len, packed_runs(p));
     if (p->text.len != 0)
         memcpy(to, p->text.data, p->text.len);
-    if (p->runs.len != 0)
-        memcpy(to + p->text.len, p->runs.data, p->runs.len);
+    write_runs(to + p->text.len, (const struct run *)(const void *)p->runs.data,
+               packed_runs(p), p->flags);
 }
 
-/* Bytes of its runs; 0 where all of it has the default look. */
-static size_t
-runs_bytes(const struct row *row)
+/* Runs are there unless all of it has the default look. */
+static uint8_t
+text_flags(const struct row *row)
 {
     const struct run *runs = row_runs(row);
-    bool plain = row->runs == 1 && (runs->style | runs->link | runs->protect) == 0;
-    return plain ? 0 : row->runs * sizeof *runs;
+    bool plain = row->runs == 0
+                 || (row->runs == 1 && (runs->style | runs->link | runs->protect) == 0);
+    return (uint8_t)(RECORD_BYTES | (plain ? 0 : RECORD_EXTENDED)
+                     | (row->is_linked ? RECORD_LINKED : 0));
 }
 
 size_t
 record_text_bytes(const struct row *row)
 {
-    size_t runs = runs_bytes(row);
-    return HEAD_BYTES + row->cells + (runs != 0 ? MORE_BYTES + runs : 0);
+    uint8_t flags = text_flags(row);
+    if ((flags & RECORD_EXTENDED) == 0)
+        return HEAD_BYTES + row->cells;
+    return HEAD_BYTES + MORE_BYTES + row->cells + row->runs * run_bytes(flags);
+}
+
+/* In steps of a size that the compiler knows: most rows are short, and how short nobody
+ * knows before. A row's store has room for more bytes than cells. */
+static void
+copy_text(uint8_t *to, const struct row *row)
+{
+    const uint8_t *from = (const uint8_t *)row->store;
+    uint32_t i = 0;
+    do {
+        memcpy(to + i, from + i, RECORD_SLACK + 1);
+        i += RECORD_SLACK + 1;
+    } while (i < row->cells);
 }
 
 void
 record_write_text(uint8_t *to, const struct row *row, const struct record *head)
 {
-    size_t runs = runs_bytes(row);
-    to = write_head(to, head, runs != 0 ? RECORD_BYTES | RECORD_EXTENDED : RECORD_BYTES);
-    if (runs != 0)
-        to = write_more(to, row->cells, runs);
-    memcpy(to, row->store, row->cells);
-    if (runs != 0)
-        memcpy(to + row->cells, row_runs(row), runs);
+    uint8_t flags = text_flags(row);
+    to = write_head(to, head, flags);
+    if ((flags & RECORD_EXTENDED) != 0)
+        to = write_more(to, row->cells, row->runs);
+    copy_text(to, row);
+    if ((flags & RECORD_EXTENDED) != 0)
+        write_runs(to + row->cells, row_runs(row), row->runs, flags);
 }
 
 struct record
@@ -205,22 +393,25 @@ record_open(const uint8_t *bytes)
         bytes += MORE_BYTES;
     }
     r.text = (qtty_span){ bytes, text_bytes };
-    r.runs = (qtty_span){ bytes + text_bytes, (size_t)runs * RUN_BYTES };
+    r.runs = (qtty_span){ bytes + text_bytes, runs * run_bytes(r.flags) };
     return r;
 }
 
 static struct run
 run_at(const struct record *r, size_t at)
 {
-    struct run run;
-    memcpy(&run, r->runs.data + at, sizeof run);
+    struct run run = { 0 };
+    if ((r->flags & RECORD_LINKED) != 0)
+        memcpy(&run, r->runs.data + at, LINKED_RUN_BYTES);
+    else
+        memcpy(&run, r->runs.data + at, RUN_BYTES);
     return run;
 }
 
 void
 record_mark(const struct record *r, struct intern *styles, struct intern *links)
 {
-    for (size_t at = 0; at < r->runs.len; at += RUN_BYTES) {
+    for (size_t at = 0; at < r->runs.len; at += run_bytes(r->flags)) {
         struct run run = run_at(r, at);
         intern_mark(styles, run.style);
         intern_mark(links, run.link);
@@ -244,7 +435,7 @@ next_run(struct record_reader *reader)
     reader->look.style = run.style;
     reader->look.link = run.link;
     reader->look.protect = run.protect != 0;
-    reader->run_at += RUN_BYTES;
+    reader->run_at += run_bytes(r->flags);
     bool last = reader->run_at == r->runs.len;
     reader->run_end = last ? UINT32_MAX : run_at(r, reader->run_at).first;
 }
@@ -271,7 +462,7 @@ record_resume(struct record_reader *reader, const struct record *r, uint32_t col
     reader->text_at = text_at;
     if (run_at == 0)
         return;
-    reader->run_at = run_at - RUN_BYTES;
+    reader->run_at = run_at - run_bytes(r->flags);
     next_run(reader);
 }
 

@@ -5,12 +5,14 @@
  *   head  id (4), columns (2), flags (1), line attribute (1)
  *   more  bytes of text (4), runs (2); only where the flags say EXTENDED
  *   text  a cell after the other, as PACKED_* below has it
- *   runs  first column (2), style (2), link (2), protection (2) */
+ *   runs  first column (2), style (2); where the flags say LINKED, link (2) and
+ *         protection (2), too */
 #ifndef QTTY_SCREEN_RECORD_H
 #define QTTY_SCREEN_RECORD_H
 
 #include "screen/intern.h"
 #include "screen/row.h"
+#include <quietty/buf.h>
 
 enum {
     RECORD_SOFT_WRAPPED = 1u << 0,
@@ -18,6 +20,7 @@ enum {
     RECORD_BYTES = 1u << 2,    /* each column is one byte of text */
     RECORD_EXTENDED = 1u << 3, /* `more` is there */
     RECORD_HEAD = 1u << 4,     /* a line is wrapped anew from here on, see history.c */
+    RECORD_LINKED = 1u << 5,   /* a run has a link or protection, so all say which */
 };
 
 /* What no text begins with begins a cell that is more than a scalar of one column. */
@@ -53,7 +56,7 @@ bool packed_is_scalar(qtty_span text);
 struct packer {
     const struct widen *widen;
     qtty_buf text, runs;
-    uint8_t flags; /* RECORD_BYTES, RECORD_EXTENDED */
+    uint8_t flags; /* RECORD_BYTES, RECORD_EXTENDED, RECORD_LINKED */
 };
 
 void packer_init(struct packer *p, const qtty_allocator *a);
@@ -63,13 +66,22 @@ void packer_finish(struct packer *p);
  * what was packed is an empty row. */
 bool packer_take(struct packer *p, const struct row *row, const struct intern *clusters);
 
+/** The same of a row of cells of one look, whose text is known already. */
+bool packer_take_printed(struct packer *p, const struct row *row, qtty_span text);
+
+/** Write the text of a cell, which is no spacer, as records have it: at most 4 bytes a
+ * column, or those of a cluster and two. @return Its end. */
+uint8_t *packed_put(uint8_t *to, struct cell cell, const struct intern *clusters);
+
 /** Bytes of the record that record_write makes of what was packed. */
 size_t record_bytes(const struct packer *p);
 
 /** @param head  All but `text` and `runs`; `flags` are joined with the packer's. */
 void record_write(uint8_t *to, const struct packer *p, const struct record *head);
 
-/** The same of a row that is text, without a packer. */
+/** The same of a row that is text, without a packer. Behind the record there is room for
+ * RECORD_SLACK bytes more, in which anything may stand afterwards. */
+enum { RECORD_SLACK = 15 };
 size_t record_text_bytes(const struct row *row);
 void record_write_text(uint8_t *to, const struct row *row, const struct record *head);
 

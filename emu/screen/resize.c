@@ -199,6 +199,7 @@ screen_resize(struct screen *s, uint32_t rows, uint32_t cols,
     replace(s, false, &primary, rows);
     if (alternate.rows != NULL)
         replace(s, true, &alternate, rows);
+    printed_forget(&s->printed);
     *points = moved;
     s->rows = rows;
     s->cols = cols;

@@ -73,6 +73,7 @@ row_split(struct row *row, uint32_t at)
     if (row->is_text || at == 0 || at >= row->columns
         || row->store[at].kind != CELL_SPACER)
         return;
+    row->printed_len = 0;
     row->store[at - 1] = cell_erased(row->store[at - 1].style);
     row->store[at] = cell_erased(row->store[at].style);
 }
@@ -102,16 +103,15 @@ is_look(const struct run *run, struct cell like)
            && run->protect == like.protect;
 }
 
-/* Text that follows looks like this. @return false: there are too many runs. */
+/* @return false: there are too many runs. */
 static bool
-begin_run(struct row *row, uint32_t at, struct cell like)
+add_run(struct row *row, uint32_t at, struct cell like)
 {
     struct run *runs = row_runs(row);
-    if (row->runs != 0 && is_look(&runs[row->runs - 1], like))
-        return true;
     uint32_t room = row->columns + 1 - (row->columns + 7) / 8;
     if (row->runs >= room || row->runs >= ROW_RUNS_MAX)
         return false;
+    row->is_linked |= (like.link | like.protect) != 0;
     runs[row->runs++] =
         (struct run){ (uint16_t)at, like.style, like.link, (uint16_t)like.protect };
     return true;
@@ -125,6 +125,14 @@ shorten_text(struct row *row, uint32_t end)
     row->has_holes &= end != 0;
     while (row->runs != 0 && row_runs(row)[row->runs - 1].first >= end)
         row->runs--;
+}
+
+/* Text that follows looks like this. @return false: there are too many runs. */
+static inline bool
+begin_run(struct row *row, uint32_t at, struct cell like)
+{
+    return (row->runs != 0 && is_look(&row_runs(row)[row->runs - 1], like))
+           || add_run(row, at, like);
 }
 
 /* Erased cells up to a column that is to be written. @return false: too many runs. */
@@ -176,6 +184,7 @@ put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like,
 {
     struct cell *cells = row->store;
     uint32_t end = at + (uint32_t)text.len;
+    row->printed_len = 0;
     if (end > row->cells)
         row->cells = end;
     if (text.len >= 8) {
@@ -196,6 +205,7 @@ continues_text(struct row *row, uint32_t at, struct cell like)
         return is_look(&row_runs(row)[row->runs - 1], like);
     row_runs(row)[0] = (struct run){ 0, like.style, like.link, (uint16_t)like.protect };
     row->runs = 1;
+    row->is_linked = (like.link | like.protect) != 0;
     return true;
 }
 
@@ -323,6 +333,7 @@ erase_cells(struct row *row, uint32_t from, uint32_t to, uint16_t style, bool se
 static void
 erase_rest(struct row *row, uint32_t from, uint16_t style)
 {
+    row->printed_len = 0;
     cells_fill(row->store + from, row->columns - from, cell_erased(style));
     if (from < row->cells)
         row_measure_from(row, from);
@@ -333,8 +344,9 @@ static void
 erase_all(struct row *row, uint16_t style)
 {
     row->is_text = true;
-    row->has_holes = false;
-    row->cells = row->runs = 0;
+    row->has_holes = row->is_linked = false;
+    row->cells = row->printed_len = 0;
+    row->runs = 0;
     row->ground = style;
 }
 

@@ -31,8 +31,14 @@ struct row {
      * erased one. What is behind them is erased in the style `ground`. */
     bool is_text;
     bool has_holes; /* there may be a 0 */
+    bool is_linked; /* a run may have a link or protection */
     uint16_t ground;
-    uint32_t runs; /* row_runs: their looks, each up to the next; the first is at 0 */
+    uint16_t runs; /* row_runs: their looks, each up to the next; the first is at 0 */
+
+    /* As cells: where the text of all of them stands, as a record will have it, while it
+     * is known (printed.h). */
+    uint32_t printed_len; /* bytes; 0: it is not */
+    uint64_t printed_at;
 
     struct cell store[]; /* see row_cells, row_cell */
 };
@@ -51,13 +57,21 @@ struct row *row_create(const qtty_allocator *a, uint32_t columns);
 /** Make cells of a row's text. */
 void row_widen(struct row *row);
 
-/** The cells of a row, to be changed. */
+/** The cells of a row, to be changed by who knows what was printed. */
 static inline struct cell *
-row_cells(struct row *row)
+row_cells_printed(struct row *row)
 {
     if (row->is_text)
         row_widen(row);
     return row->store;
+}
+
+/** The cells of a row, to be changed. */
+static inline struct cell *
+row_cells(struct row *row)
+{
+    row->printed_len = 0;
+    return row_cells_printed(row);
 }
 
 /** The bytes of a text. */

@@ -56,6 +56,8 @@ screen_init(struct screen *s, const qtty_allocator *a, uint32_t rows, uint32_t c
     history_init(&s->history, a, &s->clusters, scrollback_rows);
     history_fit(&s->history, rows);
     history_set_cols(&s->history, cols);
+    printed_init(&s->printed, a);
+    s->history.printed = &s->printed;
     intern_init(&s->styles, a);
     intern_init(&s->links, a);
     intern_init(&s->clusters, a);
@@ -70,6 +72,7 @@ screen_finish(struct screen *s)
     rows_destroy(s->allocator, s->alternate, s->slid[1], s->rows);
     s->primary = s->alternate = NULL;
     history_finish(&s->history);
+    printed_finish(&s->printed);
     intern_finish(&s->styles);
     intern_finish(&s->links);
     intern_finish(&s->clusters);

@@ -4,6 +4,7 @@
 #ifndef QTTY_SCREEN_SCREEN_H
 #define QTTY_SCREEN_SCREEN_H
 
+#include "screen/printed.h"
 #include "screen/rewrap.h"
 #include "screen/intern.h"
 #include <quietty/emulator.h>
@@ -38,6 +39,7 @@ struct screen {
     uint32_t slid[2];       /* places before the list, of each screen */
     bool on_alternate;
     struct history history;
+    struct printed printed; /* text of the rows of both */
     struct intern styles, links, clusters;
     struct cell pen; /* of the text to come, but for the scalar: a sweep keeps its style
                       * and link. Written as a whole, as it is read */
@@ -96,14 +98,16 @@ screen_put_ascii(struct screen *s, uint32_t y, uint32_t x, qtty_span text,
 /** Graphics of one row. */
 struct text_run {
     qtty_span text;     /* well-formed UTF-8; what was put is taken off */
-    uint32_t col, edge; /* columns to put it in: [col, edge) */
+    uint32_t col, edge; /* columns to put it in: [col, edge); out: the first behind it */
     uint32_t ambiguous_width;
     struct glyph like;       /* all but scalar and width */
     uint32_t last, last_col; /* out: the last scalar that was put, and where */
 };
 
-/** Put graphics into the cells of a row of the active screen, until one has no width or
- * no room. @return Columns that they took; 0: none was put. */
+/** Put graphics into the cells of a row of the active screen, with what joins them, until
+ * there is no room, something joins the one at the edge, or eight of ASCII follow. The
+ * first has a width, and room.
+ * @return Columns that they took; 0: no memory, nothing was put. */
 uint32_t screen_put_text(struct screen *s, uint32_t row, struct text_run *run);
 
 /** Add a combining scalar to the cluster in a cell of the active screen (of a spacer: the

@@ -2,6 +2,7 @@
  * swept. */
 #include "screen/screen.h"
 
+#include "screen/style.h"
 #include <string.h>
 
 static void
@@ -87,8 +88,9 @@ recent_style(struct screen *s, const qtty_style *style)
 __attribute__((noinline)) static uint16_t
 other_style(struct screen *s, const qtty_style *style, struct recent_style *recent)
 {
-    const uint16_t id =
-        interned(s, &s->styles, (qtty_span){ (const uint8_t *)style, sizeof *style });
+    uint8_t packed[STYLE_BYTES_MAX];
+    const size_t len = style_pack(style, packed);
+    const uint16_t id = interned(s, &s->styles, (qtty_span){ packed, len });
     *recent = (struct recent_style){ *style, id };
     return id;
 }

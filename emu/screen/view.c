@@ -1,6 +1,7 @@
 /* What a reader sees of rows: cells with their values, and text. */
 #include "screen/screen.h"
 
+#include "screen/style.h"
 #include "unicode/utf8.h"
 #include <string.h>
 
@@ -31,11 +32,9 @@ void
 cell_look(const struct intern *styles, const struct intern *links,
           const struct packed_cell *look, qtty_cell *out)
 {
-    qtty_span style = intern_get(styles, look->style);
+    out->style = style_unpack(intern_get(styles, look->style));
     out->protect = look->protect;
     split_link(intern_get(links, look->link), out);
-    if (style.len == sizeof out->style)
-        memcpy(&out->style, style.data, sizeof out->style);
 }
 
 static void

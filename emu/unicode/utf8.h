@@ -47,6 +47,15 @@ utf8_step(const uint8_t **text)
            | (at[3] & 0x3Fu);
 }
 
+/** Scalar of a sequence of three bytes. Of what is none it is no scalar from 0800 to
+ * FFFF, whatever the three bytes are. */
+static inline uint32_t
+utf8_of_three(const uint8_t *at)
+{
+    const uint32_t marks = (0xE0u << 12) + (0x80u << 6) + 0x80u;
+    return ((uint32_t)at[0] << 12) + ((uint32_t)at[1] << 6) + at[2] - marks;
+}
+
 /** Encode a scalar value (not a surrogate, at most 10FFFF). @return bytes, 1..4. */
 static inline uint32_t
 utf8_encode(uint32_t scalar, uint8_t out[4])

@@ -19,8 +19,7 @@ scalar_width(uint32_t scalar, uint32_t ambiguous)
 {
     if (scalar < 0x7F)
         return scalar >= 0x20;
-    /* Ideographs and Hangul syllables, most of what is beyond ASCII where it is much. */
-    if ((scalar >= 0x4E00 && scalar <= 0x9FFF) || (scalar >= 0xAC00 && scalar <= 0xD7A3))
+    if (scalar_is_east_asian(scalar))
         return 2;
 
     uint32_t width = unicode_entry(scalar) & ((1u << WIDTH_BITS) - 1);

@@ -13,6 +13,15 @@
  */
 uint32_t scalar_width(uint32_t scalar, uint32_t ambiguous);
 
+/** An ideograph, a syllable of Hangul or a kana? They take two columns, and are most of
+ * what is beyond ASCII where there is much of it. Others may take two, too. */
+static inline bool
+scalar_is_east_asian(uint32_t scalar)
+{
+    return scalar - 0x4E00 <= 0x9FFF - 0x4E00 || scalar - 0xAC00 <= 0xD7A3 - 0xAC00
+           || scalar - 0x3041 <= 0x3096 - 0x3041 || scalar - 0x30A0 <= 0x30FF - 0x30A0;
+}
+
 /** Extended_Pictographic: a picture, and so a base of emoji variations and modifiers. */
 bool scalar_is_pictograph(uint32_t scalar);
 

@@ -21,6 +21,7 @@ kept_record(const struct kept *kept)
 {
     return (
         struct record){ .columns = kept->columns,
+                        .flags = RECORD_LINKED,
                         .text = { kept->bytes, kept->text_bytes },
                         .runs = { kept->bytes + kept->text_bytes, kept->runs_bytes } };
 }

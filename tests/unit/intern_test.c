@@ -115,11 +115,73 @@ bytes_have_a_ceiling(void **state)
     (void)state;
     struct intern t;
     intern_init(&t, NULL);
-    static uint8_t big[INTERNED_BYTES_MAX];
-    assert_int_not_equal(intern_add(&t, (qtty_span){ big, sizeof big }), 0);
-    assert_int_equal(intern_add(&t, span_of("x")), 0);
+    uint8_t big[INTERNED_VALUE_BYTES_MAX] = { 0 };
+    unsigned fit = INTERNED_BYTES_MAX / sizeof big;
+    for (unsigned i = 0; i <= fit; i++) {
+        memcpy(big, &i, sizeof i);
+        assert_int_equal(intern_add(&t, (qtty_span){ big, sizeof big }),
+                         i < fit ? i + 1 : 0);
+    }
+    assert_memory_equal(intern_get(&t, fit).data, &(unsigned){ fit - 1 }, sizeof fit);
+    assert_int_not_equal(intern_add(&t, span_of("x")), 0);
+    assert_int_equal(intern_add(&t, (qtty_span){ big, INTERNED_BYTES_MAX % sizeof big }),
+                     0);
     intern_sweep(&t);
     assert_int_not_equal(intern_add(&t, span_of("x")), 0);
+    intern_finish(&t);
+}
+
+static void
+a_value_over_its_ceiling_is_refused(void **state)
+{
+    (void)state;
+    struct intern t;
+    intern_init(&t, NULL);
+    static uint8_t big[INTERNED_VALUE_BYTES_MAX + 1];
+    assert_int_equal(intern_add(&t, (qtty_span){ big, sizeof big }), 0);
+    assert_int_equal(intern_add(&t, (qtty_span){ big, sizeof big - 1 }), 1);
+    intern_finish(&t);
+}
+
+/* Values of one length that differ in a single byte, wherever it is. */
+static void
+each_byte_tells_values_apart(void **state)
+{
+    (void)state;
+    for (size_t len = 1; len <= 20; len++) {
+        struct intern t;
+        uint8_t value[20] = { 0 };
+        intern_init(&t, NULL);
+        assert_int_equal(intern_add(&t, (qtty_span){ value, len }), 1);
+        for (size_t i = 0; i < len; i++) {
+            value[i] = 1;
+            assert_int_equal(intern_add(&t, (qtty_span){ value, len }), i + 2);
+            intern_mark(&t, (uint32_t)i + 2);
+            value[i] = 0;
+        }
+        intern_sweep(&t);
+        for (size_t i = 0; i < len; i++) {
+            value[i] = 1;
+            assert_int_equal(intern_add(&t, (qtty_span){ value, len }), i + 2);
+            value[i] = 0;
+        }
+        intern_finish(&t);
+    }
+}
+
+/* What a terminal pays for a style of its scrollback: 42 000 of 8 bytes, as a log of ten
+ * thousand lines in a style a word has. */
+static void
+many_values_cost_little_more_than_their_bytes(void **state)
+{
+    (void)state;
+    struct intern t;
+    intern_init(&t, NULL);
+    for (uint64_t i = 1; i <= 42000; i++)
+        assert_int_equal(intern_add(&t, (qtty_span){ (const uint8_t *)&i, sizeof i }), i);
+    size_t held = t.bytes_capacity + t.entries_capacity * sizeof *t.entries
+                  + t.slots_capacity * sizeof *t.slots;
+    assert_in_range(held, 42000 * (8 + 8 + 2), 42000 * 27);
     intern_finish(&t);
 }
 
@@ -153,6 +215,9 @@ main(void)
         cmocka_unit_test(a_table_in_use_is_not_swept_for_each_refusal),
         cmocka_unit_test(values_that_collide_are_refused_and_not_searched_for_long),
         cmocka_unit_test(bytes_have_a_ceiling),
+        cmocka_unit_test(a_value_over_its_ceiling_is_refused),
+        cmocka_unit_test(each_byte_tells_values_apart),
+        cmocka_unit_test(many_values_cost_little_more_than_their_bytes),
         cmocka_unit_test(lack_of_memory_refuses_and_keeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
