@@ -9,15 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-refuse(struct recording *r, const char *why)
-{
-    r->failed = true;
-    fail(EXIT_FAILED, "%s: line %llu: %s", r->name, (unsigned long long)r->line_number,
-         why);
-    return false;
-}
-
 /* --- Header ------------------------------------------------------------------------- */
 
 static bool
@@ -25,7 +16,8 @@ take_size(struct recording *r, const json_t *rows, const json_t *cols)
 {
     json_int_t height = json_integer_value(rows), width = json_integer_value(cols);
     if (height < 1 || height > QTTY_ROWS_MAX || width < 1 || width > QTTY_COLS_MAX)
-        return refuse(r, "the size of the terminal must be 1..4096 rows and columns");
+        return recording_refuse(
+            r, "the size of the terminal must be 1..4096 rows and columns");
     r->rows = (uint32_t)height;
     r->cols = (uint32_t)width;
     return true;
@@ -44,7 +36,7 @@ take_header(struct recording *r, const json_t *header)
         r->format = RECORDING_ASCIICAST_3;
         return take_size(r, json_object_get(term, "rows"), json_object_get(term, "cols"));
     default:
-        return refuse(r, "an asciicast, but not of version 2 or 3");
+        return recording_refuse(r, "an asciicast, but not of version 2 or 3");
     }
 }
 
@@ -70,54 +62,18 @@ asciicast_begin(struct recording *r)
 
 /* --- Events ------------------------------------------------------------------------- */
 
-/* The next line, without its end. @return false: none, or a failure that was told. */
-static bool
-next_line(struct recording *r)
-{
-    r->line.len = 0;
-    r->line_number++;
-    for (;;) {
-        if (r->len == 0)
-            recording_fill(r, RECORDING_PIECE_MAX);
-        r->line_unfinished = r->len == 0;
-        if (r->failed || r->len == 0)
-            return !r->failed && r->line.len != 0;
-        const uint8_t *text = r->window + r->at;
-        const uint8_t *end = memchr(text, '\n', r->len);
-        size_t length = end != NULL ? (size_t)(end - text) : r->len;
-        qtty_status st = qtty_buf_append(&r->line, text, length);
-        if (st != QTTY_OK)
-            return refuse(r, st == QTTY_E_LIMIT ? "longer than 64 MiB" : "out of memory");
-        recording_skip(r, length + (end != NULL));
-        if (end != NULL)
-            return true;
-    }
-}
-
-/* A piece of the latest event's output. */
-static void
-give_output(struct recording *r, struct recording_piece *out)
-{
-    size_t length = r->undelivered.len < RECORDING_PIECE_MAX ? r->undelivered.len
-                                                             : RECORDING_PIECE_MAX;
-    *out = (struct recording_piece){ .bytes = { r->undelivered.data, length },
-                                     .seconds = r->seconds };
-    r->undelivered.data += length;
-    r->undelivered.len -= length;
-}
-
 static bool
 take_output(struct recording *r, const json_t *data, struct recording_piece *out)
 {
     size_t length = json_string_length(data);
     char *copy = malloc(length + 1);
     if (copy == NULL)
-        return refuse(r, "out of memory");
+        return recording_refuse(r, "out of memory");
     memcpy(copy, json_string_value(data), length + 1);
     free(r->decoded);
     r->decoded = copy;
     r->undelivered = (qtty_span){ (const uint8_t *)copy, length };
-    give_output(r, out);
+    recording_give(r, out);
     return true;
 }
 
@@ -131,7 +87,7 @@ take_resize(struct recording *r, const json_t *data, struct recording_piece *out
     unsigned long rows = *end == 'x' ? strtoul(end + 1, &end, 10) : 0;
     if (*end != '\0' || rows < 1 || rows > QTTY_ROWS_MAX || cols < 1
         || cols > QTTY_COLS_MAX)
-        return refuse(r, "the size must be COLSxROWS, 1..4096 each");
+        return recording_refuse(r, "the size must be COLSxROWS, 1..4096 each");
     out->rows = (uint32_t)rows;
     out->cols = (uint32_t)cols;
     return true;
@@ -144,7 +100,7 @@ take_event(struct recording *r, const json_t *event, struct recording_piece *out
     const json_t *time = json_array_get(event, 0), *code = json_array_get(event, 1),
                  *data = json_array_get(event, 2);
     if (!json_is_number(time) || !json_is_string(code) || !json_is_string(data)) {
-        refuse(r, "no event of an asciicast");
+        recording_refuse(r, "no event of an asciicast");
         return true;
     }
     double seconds = json_number_value(time);
@@ -172,10 +128,10 @@ bool
 asciicast_next(struct recording *r, struct recording_piece *out)
 {
     if (r->undelivered.len != 0) {
-        give_output(r, out);
+        recording_give(r, out);
         return true;
     }
-    while (!r->failed && next_line(r)) {
+    while (!r->failed && recording_next_line(r)) {
         if (is_blank_or_comment(r))
             continue;
         json_t *event =

@@ -9,5 +9,6 @@ int command_trace(int argc, char **argv);
 int command_diff(int argc, char **argv);
 int command_queries(int argc, char **argv);
 int command_gen(int argc, char **argv);
+int command_replay(int argc, char **argv);
 
 #endif

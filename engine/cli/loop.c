@@ -102,6 +102,7 @@ follow_size(struct run *r)
         return;
     r->window.rows = rows;
     r->window.cols = cols;
+    witness_resize(&r->witness, rows, cols, clock_now_ns());
     qtty_status st = qtty_terminal_resize(r->terminal, &r->window);
     if (st != QTTY_OK)
         end_with_failure(r, st, qtty_terminal_error(r->terminal));
@@ -159,6 +160,7 @@ read_output(struct run *r)
     r->tail += len;
     qtty_span output = { bytes, len };
     typist_notice(&r->typist, output, clock_now_ns());
+    witness_output(&r->witness, output, clock_now_ns());
     st = take_output(r, output);
     if (st != QTTY_OK)
         end_with_failure(r, st, "lines");

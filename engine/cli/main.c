@@ -17,6 +17,7 @@ static const struct command {
 } commands[] = {
     { "run", command_run, "run a program on a headless terminal, print what it said" },
     { "shell", command_shell, "run lines of input in one shell, print what each said" },
+    { "replay", command_replay, "judge the recording of a session once more" },
     { "render", command_render, "print the screen or the lines of a recording" },
     { "trace", command_trace, "print every control sequence of a recording" },
     { "diff", command_diff, "say where engines differ over a recording" },

@@ -5,6 +5,7 @@
 
 #include "cli/message.h"
 #include <errno.h>
+#include <quietty/recording.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,52 @@ give(struct recording *r, size_t bytes, struct recording_piece *out)
         (struct recording_piece){ .bytes = { front(r), bytes }, .seconds = r->seconds };
     recording_skip(r, bytes);
     return bytes != 0;
+}
+
+/* --- Lines and events --------------------------------------------------------------- */
+
+bool
+recording_refuse(struct recording *r, const char *why)
+{
+    r->failed = true;
+    fail(EXIT_FAILED, "%s: line %llu: %s", r->name, (unsigned long long)r->line_number,
+         why);
+    return false;
+}
+
+bool
+recording_next_line(struct recording *r)
+{
+    r->line.len = 0;
+    r->line_number++;
+    for (;;) {
+        if (r->len == 0)
+            recording_fill(r, RECORDING_PIECE_MAX);
+        r->line_unfinished = r->len == 0;
+        if (r->failed || r->len == 0)
+            return !r->failed && r->line.len != 0;
+        const uint8_t *text = r->window + r->at;
+        const uint8_t *end = memchr(text, '\n', r->len);
+        size_t length = end != NULL ? (size_t)(end - text) : r->len;
+        qtty_status st = qtty_buf_append(&r->line, text, length);
+        if (st != QTTY_OK)
+            return recording_refuse(r, st == QTTY_E_LIMIT ? "longer than 64 MiB"
+                                                          : "out of memory");
+        recording_skip(r, length + (end != NULL));
+        if (end != NULL)
+            return true;
+    }
+}
+
+void
+recording_give(struct recording *r, struct recording_piece *out)
+{
+    size_t length = r->undelivered.len < RECORDING_PIECE_MAX ? r->undelivered.len
+                                                             : RECORDING_PIECE_MAX;
+    *out = (struct recording_piece){ .bytes = { r->undelivered.data, length },
+                                     .seconds = r->seconds };
+    r->undelivered.data += length;
+    r->undelivered.len -= length;
 }
 
 /* --- Typescript --------------------------------------------------------------------- */
@@ -222,7 +269,7 @@ static enum recording_format
 recognise(struct recording *r)
 {
     recording_fill(r, sizeof r->window);
-    if (asciicast_begin(r))
+    if (asciicast_begin(r) || recorded_session_begin(r))
         return r->format;
     if (typescript_begin(r))
         return RECORDING_TYPESCRIPT;
@@ -236,6 +283,7 @@ recording_open(struct recording *r, const char *path)
     bool is_standard = strcmp(path, "-") == 0;
     r->name = is_standard ? "standard input" : path;
     qtty_buf_init(&r->line, NULL, 1u << 26);
+    qtty_buf_init(&r->text, NULL, QTTY_RECORDING_LINE_MAX);
     r->file = is_standard ? stdin : fopen(path, "rb");
     if (r->file == NULL) {
         r->failed = true;
@@ -253,6 +301,8 @@ recording_next(struct recording *r, struct recording_piece *out)
     case RECORDING_ASCIICAST_2:
     case RECORDING_ASCIICAST_3:
         return asciicast_next(r, out);
+    case RECORDING_SESSION:
+        return recorded_session_next(r, out);
     case RECORDING_TTYREC:
         return ttyrec_next(r, out);
     case RECORDING_TYPESCRIPT:
@@ -279,4 +329,5 @@ recording_close(struct recording *r)
     free(r->decoded);
     r->decoded = NULL;
     qtty_buf_finish(&r->line);
+    qtty_buf_finish(&r->text);
 }

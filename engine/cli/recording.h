@@ -1,6 +1,6 @@
 /* Recordings of a terminal's output, read piece by piece in bounded memory. The format is
- * recognised by content: asciicast v2 and v3, ttyrec, script(1)'s typescript; all else is
- * raw bytes. */
+ * recognised by content: asciicast v2 and v3, ttyrec, script(1)'s typescript, recordings
+ * of sessions (quietty/recording.h); all else is raw bytes. */
 #ifndef QTTY_CLI_RECORDING_H
 #define QTTY_CLI_RECORDING_H
 
@@ -13,6 +13,7 @@ enum recording_format {
     RECORDING_ASCIICAST_3,
     RECORDING_TTYREC,
     RECORDING_TYPESCRIPT,
+    RECORDING_SESSION,
 };
 
 enum { RECORDING_PIECE_MAX = 8192 };
@@ -27,7 +28,7 @@ struct recording {
     uint8_t window[65536]; /* what was read ahead */
     size_t at, len;        /* the part of it that is left */
     bool at_end;           /* the file has no more */
-    qtty_buf line;         /* asciicast: one event */
+    qtty_buf line;         /* asciicast, session: one event */
     uint64_t line_number;
     bool line_unfinished; /* the file ended before it did */
     double seconds;       /* of the latest event */
@@ -35,6 +36,8 @@ struct recording {
     bool started;
     size_t record_left;    /* ttyrec: bytes of the record that were not given yet */
     char *decoded;         /* asciicast: data of the latest event */
+    qtty_buf text;         /* session: the same */
+    bool line_waits;       /* session: the first event was read with the head */
     qtty_span undelivered; /* of it, what was not given yet */
 };
 
@@ -63,6 +66,20 @@ void recording_fill(struct recording *r, size_t wanted);
 
 /** Go past the first bytes of the window. */
 void recording_skip(struct recording *r, size_t bytes);
+
+/** Say what is wrong with the latest line. @return false. */
+bool recording_refuse(struct recording *r, const char *why);
+
+/** The next line, without its end. @return false: none, or a failure that was told. */
+bool recording_next_line(struct recording *r);
+
+/** A piece of what was not given yet of the latest event. */
+void recording_give(struct recording *r, struct recording_piece *out);
+
+/** Recognise a recorded session, and take its head. @return false: it is none. */
+bool recorded_session_begin(struct recording *r);
+
+bool recorded_session_next(struct recording *r, struct recording_piece *out);
 
 /** Recognise an asciicast by its first line, and take that. @return false: it is none. */
 bool asciicast_begin(struct recording *r);

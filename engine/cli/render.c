@@ -145,8 +145,8 @@ read_options(struct render *r, int *argc, char **argv)
             "Feed a recording to a headless terminal and print the screen that it leads\n"
             "to, its lines, or all of it as JSON; or, as ansi, the sequences that make\n"
             "a fresh terminal of its size the same, with its modes. FILE is raw bytes,\n"
-            "an asciicast (v2, v3), a ttyrec or a typescript of script(1), recognised\n"
-            "by content; - is standard input.\n",
+            "an asciicast (v2, v3), a ttyrec, a typescript of script(1), or what\n"
+            "quietty shell --record wrote, recognised by content; - is standard input.\n",
         .examples = "  quietty render session.cast\n"
                     "  quietty render --format lines --projection stream build.log\n"
                     "  quietty render --format json --at 12.5 demo.cast\n"

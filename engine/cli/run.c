@@ -78,6 +78,7 @@ finish(struct run *r)
 {
     qtty_child child;
     qtty_terminal_child(r->terminal, &child);
+    witness_end(&r->witness, &child, clock_now_ns());
     int code = r->outlet.error == 0 ? print_end(r) : 0;
     switch (r->end) {
     case RUN_GOES_ON:
@@ -125,7 +126,8 @@ run(const struct run_options *o)
     outlet_init(&r.outlet);
     qtty_buf_init(&r.screen, NULL, 0);
     typist_init(&r.typist, r.start_ns);
-    int code = view_open(&r.view, &o->view) ? spawn(&r) : EXIT_FAILED;
+    bool opened = witness_open(&r.witness, o->record, &o->view, r.start_ns);
+    int code = opened && view_open(&r.view, &o->view) ? spawn(&r) : EXIT_FAILED;
     if (code == 0) {
         r.window = o->spawn.window;
         r.timeout_ns = timeout_at(o, clock_now_ns());
@@ -135,6 +137,7 @@ run(const struct run_options *o)
     }
     qtty_terminal_destroy(r.terminal);
     qtty_provider_destroy(r.provider);
+    witness_close(&r.witness);
     view_close(&r.view);
     typist_finish(&r.typist);
     outlet_finish(&r.outlet);
@@ -162,6 +165,8 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
         OPT_EACH("env", changes, changes_take_env, "NAME=VALUE", "set a variable"),
         OPT_EACH("unset", changes, changes_take_unset, "NAME", "remove a variable"),
         OPT_TEXT("term", &spawn->term, "NAME", "TERM (xterm-256color)"),
+        OPT_TEXT("record", &o->record, "FILE",
+                 "record what it prints, for render and replay"),
         OPT_CHOICE("engine", &view->engine, qtty_engine_name, "who executes sequences"),
         OPT_CHOICE("persona", &view->persona, qtty_persona_name,
                    "whom replies speak for"),

@@ -6,12 +6,14 @@
 #include "cli/outlet.h"
 #include "cli/typist.h"
 #include "cli/view.h"
+#include "cli/witness.h"
 
 struct run_options {
     struct view_options view;
     qtty_spawn_config spawn;
     double timeout, grace; /* seconds; no timeout if below 0 */
     bool screen, json;
+    const char *record; /* a path; NULL */
 };
 
 /** Why the program is being ended, or was. */
@@ -39,6 +41,7 @@ struct run {
     size_t tail;  /* bytes read since the child's end, or the close's */
     bool drained; /* what was printed until then is read */
     struct askers askers;
+    struct witness witness;
 };
 
 /** The program was spawned: go on until nothing of it is left and all is printed. */

@@ -84,13 +84,14 @@ run(const struct shell_options *o)
     s.signals = signals.descriptor;
     outlet_init(&s.outlet);
     intake_init(&s.intake);
-    int code = create(&s);
+    int code = tape_open(&s.tape, o->record) ? create(&s) : EXIT_FAILED;
     if (code == 0) {
         shell_loop(&s);
         own_signals_close(&signals);
         code = finish(&s);
     }
     qtty_session_destroy(s.session);
+    tape_close(&s.tape);
     intake_finish(&s.intake);
     outlet_finish(&s.outlet);
     return code;
@@ -162,6 +163,10 @@ read_options(struct shell_options *o, struct changes *changes, int *argc, char *
         OPT_EACH("env", changes, changes_take_env, "NAME=VALUE", "set a variable"),
         OPT_EACH("unset", changes, changes_take_unset, "NAME", "remove a variable"),
         OPT_TEXT("term", &c->term, "NAME", "TERM (xterm-256color)"),
+        OPT_TEXT("record", &o->record, "FILE",
+                 "record it, for quietty replay, without what is typed"),
+        OPT_FLAG("record-input", &o->record_input,
+                 "record what is typed, too: also passwords"),
         OPT_CHOICE("engine", &c->engine, qtty_engine_name, "who executes sequences"),
         OPT_CHOICE("persona", &c->persona, qtty_persona_name, "whom replies speak for"),
     };
@@ -202,6 +207,10 @@ complete_options(struct shell_options *o, const struct changes *changes)
     bool stream = o->projection != NULL && strcmp(o->projection, "stream") == 0;
     if (o->json && o->verbose)
         return fail(EXIT_USAGE, "shell: --json, --verbose: one of them");
+    if (o->record_input && o->record == NULL)
+        return fail(EXIT_USAGE, "shell: --record-input: needs --record FILE");
+    if (o->record != NULL)
+        c->record = o->record_input ? QTTY_RECORD_INPUT_TOO : QTTY_RECORD_OUTPUT;
     o->form = o->json ? ANSWER_JSON : o->verbose ? ANSWER_VERBOSE : ANSWER_OUTPUT;
     if (o->form == ANSWER_OUTPUT)
         keep_more(c);

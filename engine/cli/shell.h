@@ -7,12 +7,15 @@
 #include "cli/intake.h"
 #include "cli/outlet.h"
 #include "cli/request.h"
+#include "cli/tape.h"
 
 struct shell_options {
     qtty_session_config session;
     const char *sandbox, *projection, *minimum;
     double timeout, grace; /* seconds */
     bool json, verbose;
+    const char *record; /* a path; NULL */
+    bool record_input;
     enum answer_form form;
     qtty_evidence_level level;
 };
@@ -22,6 +25,7 @@ struct shell {
     qtty_session *session; /* NULL: given up */
     struct intake intake;
     struct outlet outlet;
+    struct tape tape;
     int signals; /* signalfd(2) */
     uint64_t start_ns;
 

@@ -342,6 +342,7 @@ turn(struct shell *s)
     if (p.fds[OUTPUT].revents != 0)
         write_output(s, p.fds[OUTPUT].revents);
     start_lines(s);
+    tape_take(&s->tape, s->session);
 }
 
 void

@@ -59,9 +59,10 @@ session_fail_start_up(qtty_session *s, qtty_status why)
 /* --- The end ------------------------------------------------------------------------ */
 
 /* A strict stream may end within a character. */
-static void
-end_lines(qtty_session *s)
+void
+session_end_lines(qtty_session *s)
 {
+    record_end(s);
     qtty_status st = qtty_lines_end(s->lines);
     s->starved |= st == QTTY_E_NOMEM;
     if (st == QTTY_E_ENCODING)
@@ -72,7 +73,7 @@ static void
 finish(qtty_session *s)
 {
     startup_remove(&s->startup);
-    end_lines(s);
+    session_end_lines(s);
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_EXIT });
     s->send.cancelled = false;
     (void)session_judge(s);

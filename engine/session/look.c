@@ -15,6 +15,7 @@ void
 session_observe(qtty_session *s, qtty_observation seen)
 {
     seen.at_ns = s->now_ns;
+    record_observation(s, &seen);
     (void)qtty_observe(&s->facts, &seen);
 }
 

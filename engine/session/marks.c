@@ -134,6 +134,7 @@ void
 marks_cross_boundary(qtty_session *s)
 {
     struct marks *m = &s->marks;
+    record_origin(s);
     m->ran_before = m->running || !m->seen;
     m->began = m->finished = m->has_line = false;
     s->output.len = s->output_done = 0;

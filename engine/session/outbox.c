@@ -88,6 +88,7 @@ write_replies(qtty_session *s)
         session_fail(s, st, qtty_terminal_error(s->terminal));
         return false;
     }
+    record_input(s, (qtty_span){ replies.data, written });
     size_t taken = take_replies(s, st == QTTY_OK ? written : replies.len);
     s->send.replies += st == QTTY_OK ? taken : 0;
     return written == replies.len;
@@ -101,6 +102,7 @@ write_text(qtty_session *s)
     qtty_span rest = { send->text.data + send->written, text_left(s) };
     qtty_status st = qtty_terminal_write(s->terminal, rest, &written);
     send->written += written;
+    record_input(s, (qtty_span){ rest.data, written });
     if (st != QTTY_OK && st != QTTY_E_CLOSED)
         session_fail(s, st, qtty_terminal_error(s->terminal));
     else if (st == QTTY_OK && text_left(s) == 0)

@@ -21,9 +21,10 @@ feed_piece(qtty_session *s, qtty_span piece)
     return lines != QTTY_OK ? lines : st;
 }
 
-static void
-feed(qtty_session *s, qtty_span bytes)
+void
+session_feed(qtty_session *s, qtty_span bytes)
 {
+    record_output(s, bytes);
     s->marks.prompt_is_old = true;
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_OUTPUT });
     cadence_restart(s);
@@ -51,7 +52,7 @@ read_once(qtty_session *s)
     qtty_status st = qtty_terminal_read(s->terminal, bytes, sizeof bytes, &len);
     s->drained = len == 0;
     if (st == QTTY_OK && len != 0) {
-        feed(s, (qtty_span){ bytes, len });
+        session_feed(s, (qtty_span){ bytes, len });
         outbox_learn_asker(s);
     } else if (st != QTTY_OK && st != QTTY_E_CLOSED) {
         session_fail(s, st, qtty_terminal_error(s->terminal));

@@ -143,7 +143,17 @@ spawn(qtty_session *s, const qtty_session_config *c)
 /* --- Life --------------------------------------------------------------------------- */
 
 static qtty_status
-make(qtty_session *s, qtty_provider *provider, const qtty_session_config *c)
+make_startup(qtty_session *s, const char *nonce)
+{
+    if (nonce == NULL)
+        return startup_create(&s->startup, s->settings.dialect, &s->failure);
+    memcpy(s->startup.nonce, nonce, NONCE_BYTES);
+    return QTTY_OK;
+}
+
+static qtty_status
+make(qtty_session *s, qtty_provider *provider, const qtty_session_config *c,
+     const char *nonce)
 {
     qtty_status st = make_provider(s, provider);
     if (st == QTTY_OK)
@@ -151,9 +161,11 @@ make(qtty_session *s, qtty_provider *provider, const qtty_session_config *c)
     if (st == QTTY_OK)
         st = make_lines(s);
     if (st == QTTY_OK)
-        st = startup_create(&s->startup, s->settings.dialect, &s->failure);
+        st = make_startup(s, nonce);
     if (st == QTTY_OK)
         st = spawn(s, c);
+    if (st == QTTY_OK)
+        st = record_begin(s, c);
     return st;
 }
 
@@ -165,8 +177,9 @@ tell(qtty_buf *error, const struct failure *why)
 }
 
 qtty_status
-qtty_session_create(qtty_session **out, qtty_provider *provider,
-                    const qtty_session_config *config, uint64_t now_ns, qtty_buf *error)
+session_build(qtty_session **out, qtty_provider *provider,
+              const qtty_session_config *config, const char *nonce, uint64_t now_ns,
+              qtty_buf *error)
 {
     struct settings settings;
     struct failure why = { "" };
@@ -186,15 +199,25 @@ qtty_session_create(qtty_session **out, qtty_provider *provider,
     s->now_ns = now_ns;
     s->facts = (qtty_facts)QTTY_FACTS_INIT;
     make_buffers(s);
-    st = make(s, provider, &c);
+    st = make(s, provider, &c, nonce);
     if (st != QTTY_OK) {
         tell(error, &s->failure);
         qtty_session_destroy(s);
         return st;
     }
-    send_start_up(s);
-    session_conclude(s);
     *out = s;
+    return QTTY_OK;
+}
+
+qtty_status
+qtty_session_create(qtty_session **out, qtty_provider *provider,
+                    const qtty_session_config *config, uint64_t now_ns, qtty_buf *error)
+{
+    qtty_status st = session_build(out, provider, config, NULL, now_ns, error);
+    if (st != QTTY_OK)
+        return st;
+    send_start_up(*out);
+    session_conclude(*out);
     return QTTY_OK;
 }
 
@@ -214,6 +237,7 @@ qtty_session_destroy(qtty_session *s)
     qtty_buf_finish(&s->delta);
     qtty_buf_finish(&s->output);
     qtty_buf_finish(&s->motd);
+    record_finish(s);
     mem_free(s->allocator, s);
 }
 
@@ -303,6 +327,7 @@ qtty_session_resize(qtty_session *s, uint32_t rows, uint32_t cols)
     st = qtty_terminal_resize(s->terminal, &window);
     if (st == QTTY_OK) {
         s->settings.window = window;
+        record_resize(s, rows, cols);
     } else {
         failure_set(&s->failure, st, "%s", qtty_terminal_error(s->terminal));
         (void)qtty_emulator_resize(s->emulator, before.rows, before.cols);

@@ -9,6 +9,8 @@
  *   settle.c   the verdict, and the result made of it
  *   end.c      exit, failure, close
  *   step.c     the loop: what is waited for, and a turn of it
+ *   record.c   all that is met and made of it, written down
+ *   replay.c   the same made once more of what was written down
  *   session.c  the handle
  *
  * Facts go to readiness/, which judges; nothing here decides that a program is ready. */
@@ -19,6 +21,7 @@
 #include "provider/failure.h"
 #include "session/askers.h"
 #include "session/config.h"
+#include "session/record.h"
 #include "shell/startup.h"
 #include <quietty/session.h>
 
@@ -116,9 +119,13 @@ struct qtty_session {
     bool output_cut;
     size_t line; /* bytes of a line that a canonical reader has not been given yet */
     uint64_t deadline_ns;
+    struct recorder *recorder; /* NULL: nothing is recorded */
 };
 
 /* --- output.c ----------------------------------------------------------------------- */
+
+/** Take up what the program printed. */
+void session_feed(qtty_session *s, qtty_span bytes);
 
 /** Read what the program printed, as much as a turn may, and take it up. */
 void session_read(qtty_session *s);
@@ -219,6 +226,9 @@ void settle_with_failure(qtty_session *s, qtty_status why, qtty_wait_reason reas
  * else. */
 void session_note_stuck(qtty_session *s);
 
+/** Nothing more comes: finish the last line. */
+void session_end_lines(qtty_session *s);
+
 /** Follow the terminal to its end. */
 void session_follow_end(qtty_session *s);
 
@@ -237,6 +247,18 @@ bool session_child_ended(const qtty_session *s);
 /** Has it, or is all of the session being ended? Then nothing more is written of a text,
  * and only the end settles a send, or the end of its time. */
 bool session_is_ending(const qtty_session *s);
+
+/* --- session.c ---------------------------------------------------------------------- */
+
+/**
+ * Make a session and spawn its program, without a start-up.
+ *
+ * @param nonce  Of the session that is replayed: no start-up file is made; NULL: draw
+ * one.
+ */
+qtty_status session_build(qtty_session **out, qtty_provider *provider,
+                          const qtty_session_config *config, const char *nonce,
+                          uint64_t now_ns, qtty_buf *error);
 
 /* --- step.c ------------------------------------------------------------------------- */
 

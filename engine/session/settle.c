@@ -58,14 +58,17 @@ settle(qtty_session *s, qtty_status status, const qtty_verdict *v)
     qtty_session_child(s, &r->child);
     fill_texts(s, r);
     s->has_result = true;
+    record_result(s, r);
     leave(s);
 }
 
 void
 settle_with_failure(qtty_session *s, qtty_status why, qtty_wait_reason reason)
 {
-    if (send_is_live(s))
-        settle(s, why, &(qtty_verdict){ .reason = reason });
+    if (!send_is_live(s))
+        return;
+    record_failure(s, why, reason);
+    settle(s, why, &(qtty_verdict){ .reason = reason });
 }
 
 /* --- The start-up ------------------------------------------------------------------- */
@@ -78,6 +81,7 @@ keep_motd(qtty_session *s)
     said = qtty_buf_span(&s->output);
     s->motd.len = 0;
     s->starved |= qtty_buf_append(&s->motd, said.data, said.len) != QTTY_OK;
+    record_motd(s);
 }
 
 static void
@@ -150,6 +154,7 @@ session_judge(qtty_session *s)
     (void)qtty_decide(&s->facts, &s->policy, s->now_ns, &v);
     if (is_held(s, v.reason))
         return next_while_held(s);
+    record_verdict(s, &v);
     if (v.reason == QTTY_WAIT_NONE)
         return v.next_ns;
     if ((v.evidence.seen & QTTY_SEEN_PROMPT) != 0)

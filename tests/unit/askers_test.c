@@ -49,12 +49,34 @@ what_is_taken_goes_from_the_front(void **state)
     assert_int_equal(a.list[0].bytes, 5);
 }
 
+/* The replies of the oldest are nobody's then: they are dropped, none is misdirected. */
+static void
+the_oldest_groups_make_room(void **state)
+{
+    static struct askers a;
+    size_t bytes = 0;
+    (void)state;
+    for (int i = 1; i <= ASKERS_MAX + 2; i++)
+        askers_note(&a, bytes += (size_t)i, 100 + i);
+    assert_int_equal(a.count, ASKERS_MAX);
+    assert_int_equal(a.list[0].group, 0);
+    assert_int_equal(a.list[0].bytes, 1 + 2 + 3);
+    for (int i = 1; i < ASKERS_MAX; i++) {
+        assert_int_equal(a.list[i].group, 100 + i + 3);
+        assert_int_equal(a.list[i].bytes, i + 3);
+    }
+    assert_int_equal(a.bytes, bytes);
+    askers_take(&a, bytes);
+    assert_int_equal(a.count, 0);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(replies_are_of_the_group_that_was_there),
         cmocka_unit_test(what_is_taken_goes_from_the_front),
+        cmocka_unit_test(the_oldest_groups_make_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,9 @@ void driven_init(struct driven *d);
 /** Create the session; fails the test if that fails. */
 void driven_create(struct driven *d);
 
+/** The same, recorded as the configuration says; driven_create records all. */
+void driven_create_as_is(struct driven *d);
+
 /** The nonce stands in the start-up file that the environment names: driven_create does
  * this by itself. */
 void driven_learn_nonce(struct driven *d);
@@ -40,7 +43,11 @@ void driven_learn_nonce(struct driven *d);
 void driven_open(struct driven *d);
 void driven_open_with(struct driven *d, const qtty_session_config *config);
 
-/** Destroy what there is. */
+/** The recording of the session so far, replayed, comes out with these differences. */
+void driven_replays(struct driven *d, const char *differences);
+
+/** Destroy what there is. Whatever was done with the session: its recording replays
+ * without a difference. */
 void driven_finish(struct driven *d);
 
 /** Creation must fail with this status and text, and start nothing. */

@@ -92,6 +92,61 @@ a_large_file_comes_whole_in_pieces(void **state)
     qtty_buf_finish(&p.text);
 }
 
+/* --- Sessions ----------------------------------------------------------------------- */
+
+#define HEAD "quietty-recording 1\ndialect \"bash\"\nrows 20\ncols 90\n"
+
+static void
+a_recorded_session_is_what_its_terminal_saw(void **state)
+{
+    static const char session[] =
+        HEAD "at 0ns send\n"
+             "at 1500000000ns output \"a\\e[1m\\r\\n\\\\\\\"\"\n"
+             "at 1500000000ns input \"typed\"\n"
+             "at 1600000000ns resize 30x100\n"
+             "at 2250000000ns output \"b\\x00\\xc3\\xa9\"\n"
+             "at 2300000000ns exit code=0\n"
+             "cut\n";
+    (void)state;
+    struct played p = play(session, strlen(session));
+    assert_false(p.failed);
+    assert_int_equal(p.format, RECORDING_SESSION);
+    assert_int_equal(p.rows, 20);
+    assert_int_equal(p.cols, 90);
+    assert_memory_equal(p.text.data, "a\x1b[1m\r\n\\\"<100x30>b\0\xc3\xa9", 22);
+    assert_true(p.last == 2.25);
+    qtty_buf_finish(&p.text);
+}
+
+static void
+a_recorded_session_that_was_cut_off_ends_there(void **state)
+{
+    (void)state;
+    plays("quietty-recording 1\nrows 2", RECORDING_SESSION, "");
+    plays(HEAD "at 0ns out", RECORDING_SESSION, "");
+    plays(HEAD "at 0ns output \"a\"\nat 1ns output \"b", RECORDING_SESSION, "a");
+    plays("quietty-recordings\n", RECORDING_RAW, "quietty-recordings\n");
+}
+
+static void
+a_recorded_session_that_is_none_is_refused(void **state)
+{
+    static const char *const texts[] = {
+        "quietty-recording 2\n",         "quietty-recording x\n",
+        "quietty-recording 1\nrows 0\n", "quietty-recording 1\ncols 4097\n",
+        HEAD "at 0 output \"a\"\n",      HEAD "at 0ns output \"\\q\"\n",
+        HEAD "at 0ns output a\n",        HEAD "at 0ns resize 0x5\n",
+        HEAD "at 0ns resize 4097x5\n",   HEAD "at 0ns resize 5\n",
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        struct played p = play(texts[i], strlen(texts[i]));
+        assert_true(p.failed);
+        assert_int_equal(p.format, RECORDING_SESSION);
+        qtty_buf_finish(&p.text);
+    }
+}
+
 /* --- asciicast ---------------------------------------------------------------------- */
 
 static void
@@ -323,6 +378,9 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_nothing_else_is_raw),
         cmocka_unit_test(a_large_file_comes_whole_in_pieces),
+        cmocka_unit_test(a_recorded_session_is_what_its_terminal_saw),
+        cmocka_unit_test(a_recorded_session_that_was_cut_off_ends_there),
+        cmocka_unit_test(a_recorded_session_that_is_none_is_refused),
         cmocka_unit_test(version_2_counts_from_the_start),
         cmocka_unit_test(version_3_counts_from_the_event_before),
         cmocka_unit_test(an_event_may_be_larger_than_the_window),

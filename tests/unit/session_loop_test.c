@@ -53,6 +53,27 @@ nothing_is_wanted_when_all_is_over(void **state)
     driven_finish(&d);
 }
 
+/* So a thousand of them cost nothing between events. */
+static void
+an_idle_session_wants_no_step(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    assert_int_equal(deadline(&d), QTTY_NEVER);
+    sends(&d, "true");
+    assert_int_not_equal(deadline(&d), QTTY_NEVER);
+    shell_answers(&d, "true", "", 0);
+    passes(&d, MS(1));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_int_equal(deadline(&d), QTTY_NEVER);
+
+    size_t steps = d.script.steps;
+    passes(&d, MS(100000));
+    assert_int_equal(d.script.steps, steps + 1); /* the first, which `passes` makes */
+    driven_finish(&d);
+}
+
 /* A clock that runs back is a caller's mistake that hurts nobody. */
 static void
 time_does_not_run_back(void **state)
@@ -130,6 +151,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wants_are_told_as_far_as_there_is_room),
         cmocka_unit_test(nothing_is_wanted_when_all_is_over),
+        cmocka_unit_test(an_idle_session_wants_no_step),
         cmocka_unit_test(time_does_not_run_back),
         cmocka_unit_test(waiting_ends_with_what_is_under_way),
         cmocka_unit_test(waiting_tells_why_a_start_up_failed),

@@ -34,6 +34,14 @@ typedef enum qtty_sandbox {
     QTTY_SANDBOX_DANGER_FULL_ACCESS, /* argv is started as it is */
 } qtty_sandbox;
 
+/** What is recorded of a session, from its start on; see quietty/recording.h. Output is
+ * recorded in any case: what was typed stands in it where the terminal echoes. */
+typedef enum qtty_record {
+    QTTY_RECORD_NOTHING,
+    QTTY_RECORD_OUTPUT,    /* all but what is written to the program */
+    QTTY_RECORD_INPUT_TOO, /* that too, and so passwords */
+} qtty_record;
+
 /** How to make a session. Zero means the default of each field. */
 typedef struct qtty_session_config {
     size_t size;                     /* sizeof(qtty_session_config) */
@@ -69,6 +77,8 @@ typedef struct qtty_session_config {
     uint32_t handoff_grace_ms;     /* default 500; at least poll_interval_ms */
     uint32_t timeout_ms;           /* default 30 000: of a send, and of start-up */
     uint32_t dispose_grace_ms;     /* default 3000: from TERM to KILL at close */
+
+    qtty_record record; /* default nothing */
 } qtty_session_config;
 
 #define QTTY_SESSION_CONFIG_INIT                                                         \
@@ -133,7 +143,15 @@ QTTY_API qtty_span qtty_session_motd(const qtty_session *s);
 /* --- The loop ----------------------------------------------------------------------- */
 
 /**
- * Ask what to watch. A pure query.
+ * Ask what to watch. A pure query, in constant time. The answer changes only by calls
+ * that do something to the session. An idle session wants no deadline, and none of its
+ * descriptors is ready.
+ *
+ * With epoll(7): follow the answer after each such call, before a call on another session
+ * can open a file by a number that this one closed. Take out what is wanted no more (a
+ * terminal that has hung up is ready for ever). Put in what is wanted by EPOLL_CTL_MOD
+ * and, where that fails, by EPOLL_CTL_ADD, also if the same number was wanted before: it
+ * can be another file. tests/examples/many_sessions.c does.
  *
  * @param wants     Filled with at most `capacity` descriptors.
  * @param count     How many there are; if more than `capacity`, ask again with room.

@@ -1,0 +1,24 @@
+/* The file that a session's recording goes to, as it comes. */
+#ifndef QTTY_CLI_TAPE_H
+#define QTTY_CLI_TAPE_H
+
+#include "session/recorder.h"
+
+struct tape {
+    const char *path; /* NULL: nothing is recorded */
+    int file;
+    bool failed; /* told; nothing more is written */
+};
+
+/** Make the file, for its owner alone, or empty it. @return false: told why. */
+bool tape_open(struct tape *t, const char *path);
+
+/** Write what a session recorded by now. */
+void tape_take(struct tape *t, qtty_session *s);
+
+/** The same of a recorder of one's own. */
+void tape_take_from(struct tape *t, struct recorder *r);
+
+void tape_close(struct tape *t);
+
+#endif

@@ -1,0 +1,348 @@
+/* What a session meets and makes of it, a function a kind of line. */
+#include "session/record.h"
+
+#include "base/alloc.h"
+#include "session/session.h"
+#include "session/words.h"
+#include <inttypes.h>
+#include <stdio.h>
+
+/* @return false: there is no recorder, or no more to record. */
+static bool
+begin_line(qtty_session *s)
+{
+    return s->recorder != NULL && recorder_begin(s->recorder);
+}
+
+static bool
+begin_event(qtty_session *s, const char *word)
+{
+    return s->recorder != NULL && recorder_begin_event(s->recorder, s->now_ns, word);
+}
+
+/* --- The head ----------------------------------------------------------------------- */
+
+static void
+put_name(qtty_session *s, const char *key, const char *name)
+{
+    if (!begin_line(s))
+        return;
+    recorder_put(s->recorder, "%s", key);
+    recorder_put_text(s->recorder, qtty_text(name));
+    recorder_end(s->recorder);
+}
+
+static void
+put_number(qtty_session *s, const char *key, uint32_t number)
+{
+    if (!begin_line(s))
+        return;
+    recorder_put(s->recorder, "%s %" PRIu32, key, number);
+    recorder_end(s->recorder);
+}
+
+static void
+put_numbers(qtty_session *s)
+{
+    const struct settings *set = &s->settings;
+    put_number(s, "rows", set->window.rows);
+    put_number(s, "cols", set->window.cols);
+    put_number(s, "cell-width", set->window.cell_width);
+    put_number(s, "cell-height", set->window.cell_height);
+    put_number(s, "stream", set->projection == QTTY_PROJECTION_STREAM);
+    put_number(s, "strict", set->strict);
+    put_number(s, "scrollback-lines", set->scrollback_lines);
+    put_number(s, "scrollback-bytes", set->scrollback_max_bytes);
+    put_number(s, "read-bytes", set->max_read_bytes);
+}
+
+static void
+put_head(qtty_session *s, const qtty_session_config *c)
+{
+    put_number(s, "quietty-recording", QTTY_RECORDING_VERSION);
+    put_name(s, "dialect", s->settings.dialect->name);
+    put_name(s, "nonce", s->startup.nonce);
+    put_name(s, "engine", c->engine != NULL ? c->engine : qtty_engine_name(0));
+    put_name(s, "persona", c->persona != NULL ? c->persona : qtty_persona_name(0));
+    put_name(s, "term", c->term != NULL ? c->term : "xterm-256color");
+    put_numbers(s);
+}
+
+qtty_status
+record_begin(qtty_session *s, const qtty_session_config *c)
+{
+    if (c->record == QTTY_RECORD_NOTHING)
+        return QTTY_OK;
+    s->recorder = mem_zalloc(s->allocator, 1, sizeof *s->recorder);
+    if (s->recorder == NULL)
+        return failure_set(&s->failure, QTTY_E_NOMEM, "record: out of memory");
+    recorder_init(s->recorder, s->allocator, s->now_ns);
+    s->recorder->input = c->record == QTTY_RECORD_INPUT_TOO;
+    put_head(s, c);
+    return QTTY_OK;
+}
+
+void
+record_finish(qtty_session *s)
+{
+    if (s->recorder != NULL)
+        recorder_finish(s->recorder);
+    mem_free(s->allocator, s->recorder);
+    s->recorder = NULL;
+}
+
+/* --- What the session meets --------------------------------------------------------- */
+
+static void
+put_foreground(struct recorder *r, const qtty_observation *seen)
+{
+    recorder_put(r, " %s group=%" PRId64 " runs=%" PRIu64, class_words[seen->wait_class],
+                 seen->group, seen->runs);
+    recorder_put_bits(r, look_words, seen->flags);
+    if (seen->own)
+        recorder_put(r, " own");
+}
+
+/* How it ended is for people. */
+static void
+put_child(qtty_session *s)
+{
+    qtty_child child;
+    qtty_session_child(s, &child);
+    recorder_put(s->recorder, " %s=%" PRId32, child_words[child.state], child.value);
+}
+
+static void
+put_details(qtty_session *s, const qtty_observation *seen)
+{
+    struct recorder *r = s->recorder;
+    switch (seen->kind) {
+    case QTTY_OBSERVED_BOUNDARY:
+    case QTTY_OBSERVED_LOOK:
+        put_foreground(r, seen);
+        break;
+    case QTTY_OBSERVED_WRITTEN:
+        recorder_put(r, "%s", seen->value != 0 ? " unfinished" : "");
+        break;
+    case QTTY_OBSERVED_MARKER:
+        recorder_put(r, " %" PRId32, seen->value);
+        break;
+    case QTTY_OBSERVED_PROMPT:
+        recorder_put(r, "%s", seen->value != 0 ? " shown" : " gone");
+        break;
+    case QTTY_OBSERVED_EXIT:
+        put_child(s);
+        break;
+    case QTTY_OBSERVED_SEND:
+    case QTTY_OBSERVED_OUTPUT: /* by its bytes */
+    case QTTY_OBSERVED_SIGNALLED:
+    case QTTY_OBSERVED_STARTED:
+        break;
+    }
+}
+
+void
+record_observation(qtty_session *s, const qtty_observation *seen)
+{
+    static const char *const words[] = {
+        [QTTY_OBSERVED_SEND] = "send",       [QTTY_OBSERVED_BOUNDARY] = "boundary",
+        [QTTY_OBSERVED_WRITTEN] = "written", [QTTY_OBSERVED_SIGNALLED] = "signalled",
+        [QTTY_OBSERVED_STARTED] = "started", [QTTY_OBSERVED_MARKER] = "marker",
+        [QTTY_OBSERVED_PROMPT] = "prompt",   [QTTY_OBSERVED_LOOK] = "look",
+        [QTTY_OBSERVED_EXIT] = "exit",
+    };
+    if (s->recorder != NULL)
+        s->recorder->news = true;
+    if (seen->kind == QTTY_OBSERVED_OUTPUT || !begin_event(s, words[seen->kind]))
+        return;
+    put_details(s, seen);
+    recorder_end(s->recorder);
+}
+
+static void
+record_text(qtty_session *s, const char *word, qtty_span text)
+{
+    if (!begin_event(s, word))
+        return;
+    recorder_put_text(s->recorder, text);
+    recorder_end(s->recorder);
+}
+
+void
+record_output(qtty_session *s, qtty_span bytes)
+{
+    record_text(s, "output", bytes);
+}
+
+void
+record_input(qtty_session *s, qtty_span bytes)
+{
+    if (s->recorder == NULL || !s->recorder->input)
+        return;
+    while (bytes.len != 0) {
+        size_t len = bytes.len < RECORD_PIECE_MAX ? bytes.len : RECORD_PIECE_MAX;
+        record_text(s, "input", (qtty_span){ bytes.data, len });
+        bytes.data += len;
+        bytes.len -= len;
+    }
+}
+
+void
+record_resize(qtty_session *s, uint32_t rows, uint32_t cols)
+{
+    if (!begin_event(s, "resize"))
+        return;
+    recorder_put(s->recorder, " %" PRIu32 "x%" PRIu32, rows, cols);
+    recorder_end(s->recorder);
+}
+
+static void
+record_word(qtty_session *s, const char *word)
+{
+    if (begin_event(s, word))
+        recorder_end(s->recorder);
+}
+
+void
+record_end(qtty_session *s)
+{
+    record_word(s, "end");
+}
+
+void
+record_origin(qtty_session *s)
+{
+    record_word(s, "origin");
+}
+
+void
+record_failure(qtty_session *s, qtty_status why, qtty_wait_reason reason)
+{
+    if (!begin_event(s, "fails"))
+        return;
+    recorder_put(s->recorder, " %d %s", (int)why, reason_words[reason]);
+    recorder_end(s->recorder);
+}
+
+/* --- What is made of it ------------------------------------------------------------- */
+
+static void
+policy_text(const qtty_session *s, char text[POLICY_BYTES])
+{
+    const qtty_policy *p = &s->policy;
+    size_t len = (size_t)snprintf(
+        text, POLICY_BYTES, "policy%s%s%s%s%s", s->send.startup ? " startup" : "",
+        p->provable ? " provable" : "", p->line_editor ? " line-editor" : "",
+        p->multiplexed ? " multiplexed" : "",
+        p->minimum == QTTY_EVIDENCE_PROVEN ? " minimum=proven" : "");
+    for (const struct word_time *t = policy_times; t->word != NULL; t++) {
+        uint32_t ms;
+        memcpy(&ms, (const char *)p + t->offset, sizeof ms);
+        len += (size_t)snprintf(text + len, POLICY_BYTES - len, " %s=%" PRIu32 "ms",
+                                t->word, ms);
+    }
+}
+
+/* When it is another than the last one that was written. */
+void
+record_policy(qtty_session *s)
+{
+    struct recorder *r = s->recorder;
+    char text[POLICY_BYTES];
+    if (r == NULL)
+        return;
+    policy_text(s, text);
+    if (strcmp(text, r->policy) == 0 || !begin_event(s, text))
+        return;
+    memcpy(r->policy, text, sizeof text);
+    recorder_end(r);
+}
+
+static void
+put_next(struct recorder *r, uint64_t next_ns)
+{
+    if (next_ns == QTTY_NEVER)
+        recorder_put(r, " next=never");
+    else
+        recorder_put(r, " next=%" PRIu64 "ns",
+                     next_ns > r->start_ns ? next_ns - r->start_ns : 0);
+}
+
+/* Until the deadline of the last verdict, and if nothing was observed since, it is the
+ * same one. */
+void
+record_verdict(qtty_session *s, const qtty_verdict *v)
+{
+    struct recorder *r = s->recorder;
+    if (r == NULL || (!r->eager && !r->news && s->now_ns < r->next_ns))
+        return;
+    record_policy(s);
+    r->news = false;
+    r->next_ns = v->next_ns;
+    if (!begin_event(s, "expect"))
+        return;
+    recorder_put(r, " %s %s %s", reason_words[v->reason], level_words[v->evidence.level],
+                 class_words[v->evidence.wait_class]);
+    recorder_put_bits(r, seen_words, v->evidence.seen);
+    recorder_put_bits(r, terminal_words, v->evidence.terminal);
+    if (s->facts.status >= 0)
+        recorder_put(r, " status=%" PRId32, s->facts.status);
+    put_next(r, v->next_ns);
+    recorder_end(r);
+}
+
+/* FNV-1a, 64 bits. */
+static uint64_t
+digest(qtty_span text)
+{
+    uint64_t hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < text.len; i++)
+        hash = (hash ^ text.data[i]) * 0x100000001b3;
+    return hash;
+}
+
+/* A long one by its digest: it can be made again of the output. */
+static void
+record_said(qtty_session *s, const char *word, qtty_span text)
+{
+    if (text.len <= RECORD_TEXT_MAX) {
+        record_text(s, word, text);
+    } else if (begin_event(s, word)) {
+        recorder_put(s->recorder, " bytes=%zu fnv1a=%016" PRIx64, text.len, digest(text));
+        recorder_end(s->recorder);
+    }
+}
+
+void
+record_result(qtty_session *s, const qtty_result *r)
+{
+    if (!begin_event(s, "result"))
+        return;
+    recorder_put(s->recorder, " command=%" PRId32 "%s%s", r->command_status,
+                 r->output_truncated ? " output-truncated" : "",
+                 r->truncated ? " truncated" : "");
+    recorder_end(s->recorder);
+    record_said(s, "said", r->output);
+    record_said(s, "delta", r->delta);
+}
+
+void
+record_motd(qtty_session *s)
+{
+    record_said(s, "motd", qtty_buf_span(&s->motd));
+}
+
+/* --- For the caller ----------------------------------------------------------------- */
+
+qtty_span
+qtty_session_recording(const qtty_session *s)
+{
+    return s->recorder != NULL ? qtty_buf_span(&s->recorder->text) : (qtty_span){ 0 };
+}
+
+void
+qtty_session_take_recording(qtty_session *s, size_t bytes)
+{
+    if (s->recorder != NULL)
+        qtty_buf_consume(&s->recorder->text, bytes);
+}

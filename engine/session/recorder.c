@@ -1,0 +1,122 @@
+/* Lines of a recording. */
+#include "session/recorder.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+static const char cut_line[] = "cut\n";
+enum { CUT_BYTES = sizeof cut_line - 1 };
+
+void
+recorder_init(struct recorder *r, const qtty_allocator *allocator, uint64_t now_ns)
+{
+    *r = (struct recorder){ .start_ns = now_ns };
+    qtty_buf_init(&r->text, allocator, QTTY_RECORDING_BYTES_MAX);
+}
+
+void
+recorder_finish(struct recorder *r)
+{
+    qtty_buf_finish(&r->text);
+}
+
+/* --- A line ------------------------------------------------------------------------- */
+
+bool
+recorder_begin(struct recorder *r)
+{
+    r->start = r->text.len;
+    r->fails = false;
+    return !r->cut;
+}
+
+bool
+recorder_begin_event(struct recorder *r, uint64_t now_ns, const char *word)
+{
+    if (!recorder_begin(r))
+        return false;
+    recorder_put(r, "at %" PRIu64 "ns %s", now_ns - r->start_ns, word);
+    return true;
+}
+
+static void
+put_bytes(struct recorder *r, const void *bytes, size_t len)
+{
+    r->fails |= r->text.len + len + CUT_BYTES > QTTY_RECORDING_BYTES_MAX
+                || qtty_buf_append(&r->text, bytes, len) != QTTY_OK;
+}
+
+/* The room for the last word is kept. */
+void
+recorder_end(struct recorder *r)
+{
+    put_bytes(r, "\n", 1);
+    r->fails |= qtty_buf_reserve(&r->text, CUT_BYTES) != QTTY_OK;
+    if (!r->fails)
+        return;
+    r->cut = true;
+    r->text.len = r->start;
+    (void)qtty_buf_append(&r->text, cut_line, CUT_BYTES);
+}
+
+/* --- What is in it ------------------------------------------------------------------ */
+
+void
+recorder_put(struct recorder *r, const char *format, ...)
+{
+    char text[POLICY_BYTES + 64];
+    va_list args;
+    va_start(args, format);
+    int len = vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    put_bytes(r, text, len > 0 && (size_t)len < sizeof text ? (size_t)len : 0);
+}
+
+/* ASCII, in which what is no printable character is escaped. @return its bytes. */
+static size_t
+escape(uint8_t byte, char out[4])
+{
+    static const char digits[] = "0123456789abcdef";
+    bool plain = byte >= ' ' && byte < 0x7F && byte != '"' && byte != '\\';
+    out[0] = plain ? (char)byte : '\\';
+    if (plain)
+        return 1;
+    for (const struct word_escape *e = text_escapes; e->letter != '\0'; e++) {
+        out[1] = e->letter;
+        if (e->byte == byte)
+            return 2;
+    }
+    out[1] = 'x';
+    out[2] = digits[byte >> 4];
+    out[3] = digits[byte & 15];
+    return 4;
+}
+
+void
+recorder_put_text(struct recorder *r, qtty_span text)
+{
+    char escaped[1024];
+    size_t len = 0;
+    put_bytes(r, " \"", 2);
+    for (size_t i = 0; i < text.len && !r->fails; i++) {
+        len += escape(text.data[i], escaped + len);
+        if (len + 4 <= sizeof escaped && i + 1 < text.len)
+            continue;
+        put_bytes(r, escaped, len);
+        len = 0;
+    }
+    put_bytes(r, "\"", 1);
+}
+
+void
+recorder_put_bits(struct recorder *r, const struct word_bit *words, uint32_t bits)
+{
+    for (; words->word != NULL; words++) {
+        if ((bits & words->bit) != 0)
+            recorder_put(r, " %s", words->word);
+        bits &= ~words->bit;
+    }
+    if (bits != 0)
+        recorder_put(r, " bits=%" PRIu32, bits);
+}

@@ -1,0 +1,298 @@
+/* The events of a recording, each with its reader and what it does to the session. What
+ * the session makes by itself of output, of looks and of the clock is derived: it is not
+ * told it, but must say it again. */
+#include "session/replay.h"
+
+/* --- Observations ------------------------------------------------------------------- */
+
+static bool
+read_numbers(struct recording_line *l, qtty_observation *seen, qtty_span word)
+{
+    qtty_span value;
+    uint64_t bits = 0;
+    if (rline_value(word, "group", &value))
+        return rline_integer(l, value, &seen->group);
+    if (rline_value(word, "runs", &value))
+        return rline_number(l, value, UINT64_MAX, &seen->runs);
+    if (!rline_value(word, "bits", &value))
+        return rline_fail(l, "no such word of a look");
+    bool is_number = rline_number(l, value, UINT32_MAX, &bits);
+    seen->flags |= (uint32_t)bits;
+    return is_number;
+}
+
+static bool
+read_foreground(struct recording_line *l, qtty_observation *seen, qtty_span word)
+{
+    uint32_t flag = rline_bit(look_words, word);
+    size_t c = rline_find(class_words, CLASSES, word);
+    seen->flags |= flag;
+    if (c < CLASSES)
+        seen->wait_class = (qtty_wait_class)c;
+    else if (rline_is(word, "own"))
+        seen->own = true;
+    else if (flag == 0)
+        return read_numbers(l, seen, word);
+    return true;
+}
+
+static bool
+read_look(struct recording_line *l, qtty_observation *seen)
+{
+    qtty_span word;
+    while ((word = rline_word(l)).len != 0)
+        if (!read_foreground(l, seen, word))
+            return false;
+    return true;
+}
+
+static bool
+look(struct qtty_replay *r, struct recording_line *l)
+{
+    qtty_observation seen = { .kind = QTTY_OBSERVED_LOOK };
+    if (!read_look(l, &seen))
+        return false;
+    session_observe(r->session, seen);
+    return true;
+}
+
+static bool
+boundary(struct qtty_replay *r, struct recording_line *l)
+{
+    qtty_observation seen = { .kind = QTTY_OBSERVED_BOUNDARY };
+    if (!read_look(l, &seen))
+        return false;
+    session_cross_boundary(r->session, &seen);
+    return true;
+}
+
+static bool
+signalled(struct qtty_replay *r, struct recording_line *l)
+{
+    session_observe(r->session, (qtty_observation){ .kind = QTTY_OBSERVED_SIGNALLED });
+    return rline_over(l);
+}
+
+/* A send that has settled gives its place back when its write has ended. */
+static bool
+written(struct qtty_replay *r, struct recording_line *l)
+{
+    qtty_session *s = r->session;
+    qtty_span word = rline_word(l);
+    bool unfinished = rline_is(word, "unfinished");
+    if (word.len != 0 && !unfinished)
+        return rline_fail(l, "no such word of a write");
+    s->send.unfinished = unfinished;
+    if (s->send.stage != SEND_NONE)
+        send_was_written(s);
+    else
+        session_observe(
+            s, (qtty_observation){ .kind = QTTY_OBSERVED_WRITTEN, .value = unfinished });
+    return rline_over(l);
+}
+
+static bool
+end_of_program(struct qtty_replay *r, struct recording_line *l)
+{
+    qtty_span value, word = rline_word(l);
+    int64_t number;
+    for (size_t i = 0; i < CHILD_STATES; i++) {
+        if (!rline_value(word, child_words[i], &value))
+            continue;
+        if (!rline_integer(l, value, &number))
+            return false;
+        r->recorded.at.child.state = (qtty_child_state)i;
+        r->recorded.at.child.value = (int32_t)number;
+        session_observe(r->session, (qtty_observation){ .kind = QTTY_OBSERVED_EXIT });
+        return rline_over(l);
+    }
+    return rline_fail(l, "no such end of a program");
+}
+
+/* --- The send ----------------------------------------------------------------------- */
+
+static bool
+send_begins(struct qtty_replay *r, struct recording_line *l)
+{
+    qtty_session *s = r->session;
+    s->send.stage = SEND_QUEUED;
+    s->send.settled = s->send.cancelled = s->send.startup = false;
+    s->send.dropped = qtty_lines_dropped(s->lines);
+    s->has_result = s->starved = false;
+    session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_SEND });
+    return rline_over(l);
+}
+
+/* Once a text is being written, what is printed is said to it. */
+static bool
+origin(struct qtty_replay *r, struct recording_line *l)
+{
+    qtty_session *s = r->session;
+    marks_cross_boundary(s);
+    s->starved |= qtty_reader_mark(s->reader) != QTTY_OK;
+    if (s->send.stage == SEND_QUEUED)
+        s->send.stage = SEND_WRITING;
+    return rline_over(l);
+}
+
+static bool
+read_policy_time(struct recording_line *l, qtty_policy *p, qtty_span word)
+{
+    qtty_span value;
+    uint64_t ms;
+    for (const struct word_time *t = policy_times; t->word != NULL; t++) {
+        if (!rline_value(word, t->word, &value))
+            continue;
+        if (!rline_scaled(l, value, "ms", UINT32_MAX, &ms))
+            return false;
+        uint32_t number = (uint32_t)ms;
+        memcpy((char *)p + t->offset, &number, sizeof number);
+        return true;
+    }
+    return rline_fail(l, "no such word of a policy");
+}
+
+static bool
+policy(struct qtty_replay *r, struct recording_line *l)
+{
+    qtty_policy p = QTTY_POLICY_INIT;
+    bool startup = false;
+    qtty_span word;
+    while ((word = rline_word(l)).len != 0) {
+        if (rline_is(word, "startup"))
+            startup = true;
+        else if (rline_is(word, "provable"))
+            p.provable = true;
+        else if (rline_is(word, "line-editor"))
+            p.line_editor = true;
+        else if (rline_is(word, "multiplexed"))
+            p.multiplexed = true;
+        else if (rline_is(word, "minimum=proven"))
+            p.minimum = QTTY_EVIDENCE_PROVEN;
+        else if (!read_policy_time(l, &p, word))
+            return false;
+    }
+    if (p.minimum == QTTY_EVIDENCE_NONE)
+        p.minimum = QTTY_EVIDENCE_LIKELY;
+    r->session->policy = p;
+    r->session->send.startup = startup;
+    record_policy(r->session);
+    return true;
+}
+
+static bool
+fails(struct qtty_replay *r, struct recording_line *l)
+{
+    int64_t why;
+    if (!rline_integer(l, rline_word(l), &why))
+        return false;
+    size_t reason = rline_find(reason_words, REASONS, rline_word(l));
+    if (reason == REASONS)
+        return rline_fail(l, "no such reason");
+    r->counts.verdicts++;
+    settle_with_failure(r->session, (qtty_status)why, (qtty_wait_reason)reason);
+    return rline_over(l);
+}
+
+/* The verdict is asked for; that it is the one that stands here is seen by comparison. */
+static bool
+expect(struct qtty_replay *r, struct recording_line *l)
+{
+    size_t reason = rline_find(reason_words, REASONS, rline_word(l));
+    if (reason == REASONS)
+        return rline_fail(l, "no such reason");
+    r->counts.verdicts += reason != QTTY_WAIT_NONE;
+    (void)session_judge(r->session);
+    return true;
+}
+
+/* --- The terminal ------------------------------------------------------------------- */
+
+/* Replies are nobody's here. */
+static bool
+output(struct qtty_replay *r, struct recording_line *l)
+{
+    if (!rline_text(l, &r->text))
+        return false;
+    session_feed(r->session, qtty_buf_span(&r->text));
+    outbox_drop_finished(r->session);
+    return true;
+}
+
+/* What was written is for people: the facts have it. */
+static bool
+input(struct qtty_replay *r, struct recording_line *l)
+{
+    if (!rline_text(l, &r->text))
+        return false;
+    r->session->recorder->input = true;
+    record_input(r->session, qtty_buf_span(&r->text));
+    return true;
+}
+
+static bool
+prompt(struct qtty_replay *r, struct recording_line *l)
+{
+    qtty_span word = rline_word(l);
+    if (!rline_is(word, "shown") && !rline_is(word, "gone"))
+        return rline_fail(l, "no such word of a prompt");
+    marks_check_prompt(r->session);
+    return rline_over(l);
+}
+
+static bool
+resize(struct qtty_replay *r, struct recording_line *l)
+{
+    uint64_t rows, cols;
+    if (!rline_size(l, rline_word(l), QTTY_ROWS_MAX, &rows, &cols))
+        return false;
+    (void)qtty_session_resize(r->session, (uint32_t)rows, (uint32_t)cols);
+    return rline_over(l);
+}
+
+static bool
+end_of_output(struct qtty_replay *r, struct recording_line *l)
+{
+    session_end_lines(r->session);
+    return rline_over(l);
+}
+
+/* --- All of them -------------------------------------------------------------------- */
+
+struct event {
+    const char *word;
+    bool (*happen)(struct qtty_replay *r, struct recording_line *l); /* NULL: derived */
+};
+
+static const struct event *
+find_event(qtty_span word)
+{
+    static const struct event events[] = {
+        { "policy", policy }, { "send", send_begins },  { "boundary", boundary },
+        { "origin", origin }, { "written", written },   { "signalled", signalled },
+        { "look", look },     { "output", output },     { "input", input },
+        { "prompt", prompt }, { "expect", expect },     { "fails", fails },
+        { "resize", resize }, { "end", end_of_output }, { "exit", end_of_program },
+        { "started", NULL },  { "marker", NULL },       { "result", NULL },
+        { "said", NULL },     { "delta", NULL },        { "motd", NULL },
+    };
+    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
+        if (rline_is(word, events[i].word))
+            return &events[i];
+    return NULL;
+}
+
+bool
+replay_is_derived(const struct recording_line *l)
+{
+    struct recording_line ahead = *l;
+    const struct event *e = find_event(rline_word(&ahead));
+    return e != NULL && e->happen == NULL;
+}
+
+bool
+replay_event(struct qtty_replay *r, struct recording_line *l)
+{
+    const struct event *e = find_event(rline_word(l));
+    return e != NULL ? e->happen(r, l) : rline_fail(l, "no such event");
+}

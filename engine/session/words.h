@@ -1,0 +1,41 @@
+/* The words of a recording, for who writes it and who reads it; those that tests/sim has,
+ * too, are the same there. */
+#ifndef QTTY_SESSION_WORDS_H
+#define QTTY_SESSION_WORDS_H
+
+#include <quietty/provider.h>
+
+struct word_bit {
+    const char *word;
+    uint32_t bit;
+};
+
+enum { REASONS = 5, LEVELS = 3, CLASSES = 5, CHILD_STATES = 4 };
+
+extern const char *const reason_words[REASONS];     /* by qtty_wait_reason */
+extern const char *const level_words[LEVELS];       /* by qtty_evidence_level */
+extern const char *const child_words[CHILD_STATES]; /* by qtty_child_state */
+extern const char *const class_words[CLASSES];      /* by qtty_wait_class */
+
+/* These end with a NULL word. */
+extern const struct word_bit seen_words[];     /* QTTY_SEEN_* */
+extern const struct word_bit terminal_words[]; /* QTTY_TERMINAL_* of a verdict */
+extern const struct word_bit look_words[];     /* flags of a look */
+
+/** A number of the policy, in ms. */
+struct word_time {
+    const char *word;
+    size_t offset; /* of its uint32_t in qtty_policy */
+};
+
+extern const struct word_time policy_times[]; /* ends with a NULL word */
+
+/** A letter that stands for a control character behind a backslash. */
+struct word_escape {
+    char letter;
+    uint8_t byte;
+};
+
+extern const struct word_escape text_escapes[]; /* ends with the letter NUL */
+
+#endif
