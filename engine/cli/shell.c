@@ -122,7 +122,7 @@ static const char summary[] =
     "over 1 MiB), is the last, and the exit status 124 or 1. Of a command's output\n"
     "the last million lines or 64 MiB are printed, with --json the last 10 000 lines\n"
     "or 256 KiB. At the end of the input, and by a signal, all that the shell started\n"
-    "in its terminal session is ended; what left it (setsid) is not.\n\n"
+    "in its terminal session or left that (setsid) is ended.\n\n"
     "With --json each line is answered by an object with output, delta (what the\n"
     "lines of the terminal show), exit_code (null: no command finished),\n"
     "wait_reason, evidence, elapsed_ms, truncated, session_status, replies; one\n"

@@ -119,6 +119,12 @@ qtty_terminal_survivors(const qtty_terminal *t, int64_t *pids, size_t capacity)
 }
 
 const char *
+qtty_terminal_lost(const qtty_terminal *t)
+{
+    return t->ops->lost != NULL ? t->ops->lost(t) : "";
+}
+
+const char *
 qtty_terminal_error(const qtty_terminal *t)
 {
     return t->ops->error(t);

@@ -89,14 +89,18 @@ start_on(struct pty *p, const char *name, const qtty_spawn_config *c, struct fai
     if (slave < 0)
         return failure_errno(why, name);
 
-    pid_t pid = 0;
+    struct started started = { .supervisor = &p->supervisor, .cgroup = &p->cgroup };
     qtty_status st = QTTY_OK;
     if (set_modes(slave, c) != 0 || set_window(slave, &c->window) != 0)
         st = failure_errno(why, "terminal: cannot be set up");
     else
-        st = spawn_program(&pid, p->allocator, c, name, why);
+        st = spawn_program(&started, p->allocator, c, name, why);
     close(slave);
-    p->child.pid = pid;
+    p->child.pid = started.leader;
+    if (st == QTTY_OK && started.unsupervised != 0)
+        failure_set(&p->lost, QTTY_OK,
+                    "no supervisor (%s): what leaves the session is not ended",
+                    strerror(started.unsupervised));
     return st;
 }
 
@@ -149,7 +153,8 @@ spawn_pty(qtty_provider *provider, qtty_terminal **out, const qtty_spawn_config 
     if (p == NULL)
         return failure_set(&from->failure, QTTY_E_NOMEM, "terminal: out of memory");
     *p = (struct pty){ .terminal = { &terminal_ops }, .allocator = from->allocator };
-    p->pidfd = p->watch = -1;
+    p->pidfd = p->watch = p->supervisor.pidfd = p->supervisor.socket = -1;
+    p->cgroup.directory = -1;
     st = open_master(&p->master, name, sizeof name, &from->failure);
     if (st == QTTY_OK)
         st = start_on(p, name, &c, &from->failure);
@@ -203,11 +208,14 @@ wants(const qtty_terminal *t, uint32_t interest, qtty_want *out)
 {
     const struct pty *p = (const struct pty *)t;
     size_t count = 0;
+    int told = supervisor_descriptor(&p->supervisor);
 
     /* A master that hung up would wake every poll, whatever it was asked for. */
     if (interest != 0 && !p->hung_up)
         out[count++] = (qtty_want){ p->master, interest };
-    if (p->pidfd >= 0 && p->child.state == QTTY_CHILD_RUNNING)
+    if (told >= 0)
+        out[count++] = (qtty_want){ told, QTTY_WANT_READ };
+    else if (p->pidfd >= 0 && p->child.state == QTTY_CHILD_RUNNING)
         out[count++] = (qtty_want){ p->pidfd, QTTY_WANT_READ };
     if (p->watch >= 0)
         out[count++] = (qtty_want){ p->watch, QTTY_WANT_READ };
@@ -229,7 +237,9 @@ deadline(const qtty_terminal *t)
     uint64_t at = closing ? p->end_ns : QTTY_NEVER;
     if (closing && !p->killing)
         at = sooner(at, p->remind_ns);
-    if ((running && (p->hung_up || p->pidfd < 0)) || (closing && p->watch < 0))
+    bool heard = supervisor_descriptor(&p->supervisor) >= 0;
+    bool blind = closing && p->watch < 0 && (!heard || p->killing);
+    if ((running && (p->hung_up || (p->pidfd < 0 && !heard))) || blind)
         at = sooner(at, p->look_again_ns);
     return at;
 }
@@ -439,11 +449,19 @@ error(const qtty_terminal *t)
     return ((const struct pty *)t)->failure.text;
 }
 
+static const char *
+lost(const qtty_terminal *t)
+{
+    return ((const struct pty *)t)->lost.text;
+}
+
 static void
 destroy(qtty_terminal *t)
 {
     struct pty *p = (struct pty *)t;
     pty_kill_now(p);
+    supervisor_finish(&p->supervisor);
+    cgroup_finish(&p->cgroup);
     close(p->master);
     if (p->pidfd >= 0)
         close(p->pidfd);
@@ -465,6 +483,7 @@ static const qtty_terminal_ops terminal_ops = {
     .unread = unread,
     .look = look,
     .survivors = survivors,
+    .lost = lost,
     .child = child,
     .phase = phase,
     .close = close_session,

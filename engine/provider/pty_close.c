@@ -1,10 +1,15 @@
 /* The end of a local terminal's session: TERM, HUP and CONT to every process of it, to
  * its leader last, whose end hangs the terminal up under the others; after the grace
- * KILL; then the child is reaped. Close waits for one member after the other, by its
- * descriptor, and looks for more when it has ended: all must go, so the order of these
- * waits does not matter, and nobody polls.
+ * KILL. The supervisor does it, and tells when nobody is left.
  *
- * A process that called setsid(2) is in no session of ours and is not reached. */
+ * Without one it is done from here. Close waits for one member after the other, by its
+ * descriptor, and looks for more when it has ended: all must go, so the order of these
+ * waits does not matter, and nobody polls. A process that called setsid(2) is in no
+ * session of ours then and is not reached.
+ *
+ * Where there was one and it was killed, the leader, which is not our child, is all that
+ * keeps the session's number from being another's: it is stopped, then the others are
+ * killed, without a grace, and it comes last. */
 #define _GNU_SOURCE
 
 #include "provider/pty.h"
@@ -18,11 +23,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-void
-pty_look_at_child(struct pty *p)
+bool
+pty_is_supervised(const struct pty *p)
 {
-    if (p->child.state != QTTY_CHILD_RUNNING)
-        return;
+    return p->supervisor.state != SUPERVISOR_NONE
+           && p->supervisor.state != SUPERVISOR_LOST;
+}
+
+static bool
+lost_supervisor(const struct pty *p)
+{
+    return p->supervisor.state == SUPERVISOR_LOST;
+}
+
+/* Of a child of our own. */
+static void
+ask_for_status(struct pty *p)
+{
     siginfo_t info = { 0 };
     int failed = waitid(P_PID, (id_t)p->child.pid, &info, WEXITED | WNOHANG | WNOWAIT);
     if (failed != 0 && errno == ECHILD) {
@@ -35,11 +52,28 @@ pty_look_at_child(struct pty *p)
     }
 }
 
+void
+pty_look_at_child(struct pty *p)
+{
+    bool supervised = pty_is_supervised(p);
+    supervisor_hear(&p->supervisor, &p->child);
+    if (supervised && lost_supervisor(p) && !cgroup_exists(&p->cgroup))
+        failure_set(&p->lost, QTTY_OK,
+                    "the supervisor was killed: what left the session is not ended");
+    if (p->child.state != QTTY_CHILD_RUNNING || pty_is_supervised(p))
+        return;
+    if (!lost_supervisor(p))
+        ask_for_status(p);
+    else if (p->pidfd < 0 || process_ended(p->pidfd))
+        p->child.state = QTTY_CHILD_UNKNOWN; /* its status went to init */
+}
+
 /* Without its zombie the session's number may be another's: nothing can be sent then. */
 static bool
 number_is_ours(const struct pty *p)
 {
-    return p->child.state != QTTY_CHILD_UNKNOWN;
+    return p->child.state != QTTY_CHILD_UNKNOWN
+           && !(lost_supervisor(p) && p->child.state != QTTY_CHILD_RUNNING);
 }
 
 static bool
@@ -77,10 +111,39 @@ signal_all(struct pty *p, const int signals[], size_t count)
         signal_one(&leader, signals, count);
 }
 
+/* The leader last, when it is alone. */
+static void
+kill_around_leader(struct pty *p)
+{
+    struct members m;
+    struct member member = { 0, -1 };
+    size_t others = 0;
+    pty_look_at_child(p);
+    if (p->child.state != QTTY_CHILD_RUNNING || p->pidfd < 0)
+        return;
+    process_signal(p->pidfd, SIGSTOP);
+    if (!walk(p, &m))
+        return;
+    for (; members_next(&m, &member);)
+        if (member.pid != p->child.pid) {
+            member_signal(&member, SIGKILL);
+            others++;
+        }
+    members_close(&m, &member);
+    if (others == 0)
+        process_signal(p->pidfd, SIGKILL);
+}
+
 static void
 kill_all(struct pty *p)
 {
-    signal_all(p, (const int[]){ SIGKILL }, 1);
+    cgroup_kill(&p->cgroup);
+    if (pty_is_supervised(p))
+        supervisor_ask(&p->supervisor, MESSAGE_KILL);
+    else if (lost_supervisor(p))
+        kill_around_leader(p);
+    else
+        signal_all(p, (const int[]){ SIGKILL }, 1);
 }
 
 static void
@@ -98,11 +161,15 @@ find_survivor(struct pty *p)
     struct members m;
     struct member member = { 0, -1 };
     stop_watching(p);
+    if (pty_is_supervised(p))
+        return p->supervisor.state != SUPERVISOR_LEFT;
+    if (lost_supervisor(p) && cgroup_exists(&p->cgroup))
+        return cgroup_members(&p->cgroup, NULL, 0) != 0;
     if (!walk(p, &m))
         return p->child.state == QTTY_CHILD_RUNNING;
 
     bool found = members_next(&m, &member);
-    if (found) {
+    if (found && !(lost_supervisor(p) && member.pid == p->child.pid)) {
         p->watch = member.descriptor;
         member.descriptor = -1;
     }
@@ -116,6 +183,10 @@ pty_survivors(const struct pty *p, int64_t *pids, size_t capacity)
     struct members m;
     struct member member = { 0, -1 };
     size_t count = 0;
+    if (pty_is_supervised(p))
+        return supervisor_descendants(&p->supervisor, pids, capacity);
+    if (lost_supervisor(p) && cgroup_exists(&p->cgroup))
+        return cgroup_members(&p->cgroup, pids, capacity);
     if (!walk(p, &m))
         return 0;
     for (; members_next(&m, &member); count++)
@@ -147,7 +218,7 @@ finish(struct pty *p)
 {
     stop_watching(p);
     pty_look_at_child(p);
-    if (number_is_ours(p))
+    if (p->supervisor.state == SUPERVISOR_NONE && number_is_ours(p))
         (void)waitpid((pid_t)p->child.pid, NULL, WNOHANG);
     p->phase = QTTY_PHASE_CLOSED;
 }
@@ -163,7 +234,10 @@ after_ms(uint64_t now_ns, uint32_t ms)
 static void
 tell_all(struct pty *p)
 {
-    signal_all(p, (const int[]){ SIGTERM, SIGHUP, SIGCONT }, 3);
+    if (pty_is_supervised(p))
+        supervisor_ask(&p->supervisor, MESSAGE_TELL);
+    else
+        signal_all(p, (const int[]){ SIGTERM, SIGHUP, SIGCONT }, 3);
 }
 
 /* A shell that was making a process may have missed it. */
@@ -172,7 +246,9 @@ tell_leader_again(struct pty *p)
 {
     const struct member leader = { (pid_t)p->child.pid, p->pidfd };
     pty_look_at_child(p);
-    if (p->child.state == QTTY_CHILD_RUNNING)
+    if (pty_is_supervised(p))
+        supervisor_ask(&p->supervisor, MESSAGE_REMIND);
+    else if (p->child.state == QTTY_CHILD_RUNNING)
         signal_one(&leader, (const int[]){ SIGHUP, SIGCONT }, 2);
 }
 
@@ -212,8 +288,31 @@ pty_begin_close(struct pty *p, uint64_t now_ns, uint32_t grace_ms)
     if (p->remind_all_ns <= p->remind_ns)
         p->remind_ns = QTTY_NEVER; /* a grace so short is no time for it */
     p->look_again_ns = now_ns;
-    if (grace_ms != 0)
+    if (grace_ms != 0 && !lost_supervisor(p))
         tell_all(p);
+}
+
+/* The patience of a close begins anew where its supervisor is lost. */
+static void
+begin_kill(struct pty *p, uint64_t now_ns)
+{
+    p->killing = true;
+    p->end_ns = after_ms(now_ns, KILL_PATIENCE_MS);
+    p->assist_ns = after_ms(now_ns, ASSIST_MS);
+    if (pty_is_supervised(p))
+        kill_all(p);
+}
+
+/* A supervisor is asked once; it may have been stopped, again and again. */
+static void
+go_on_killing(struct pty *p, uint64_t now_ns)
+{
+    if (!pty_is_supervised(p))
+        kill_all(p);
+    else if (now_ns >= p->assist_ns) {
+        supervisor_kill_descendants(&p->supervisor);
+        supervisor_ask(&p->supervisor, MESSAGE_KILL);
+    }
 }
 
 qtty_status
@@ -231,13 +330,11 @@ pty_step_close(struct pty *p, uint64_t now_ns)
     }
     if (p->killing && now_ns >= p->end_ns)
         return fail_with_survivors(p);
-    if (!p->killing && now_ns >= p->end_ns) {
-        p->killing = true;
-        p->end_ns = after_ms(now_ns, KILL_PATIENCE_MS);
-    }
+    if (!p->killing && (now_ns >= p->end_ns || lost_supervisor(p)))
+        begin_kill(p, now_ns);
     /* Again at each look: one that was killed may have forked just before. */
     if (p->killing)
-        kill_all(p);
+        go_on_killing(p, now_ns);
     return QTTY_OK;
 }
 
@@ -251,8 +348,12 @@ pty_kill_now(struct pty *p)
             finish(p);
             return;
         }
-        kill_all(p);
-        struct pollfd ended = { .fd = p->watch, .events = POLLIN };
+        if (i == 0 || !pty_is_supervised(p))
+            kill_all(p);
+        else if (i * POLL_INTERVAL_MS >= ASSIST_MS)
+            supervisor_kill_descendants(&p->supervisor);
+        int told = supervisor_descriptor(&p->supervisor);
+        struct pollfd ended = { .fd = told >= 0 ? told : p->watch, .events = POLLIN };
         (void)poll(&ended, 1, POLL_INTERVAL_MS);
     }
 }

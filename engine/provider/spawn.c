@@ -8,6 +8,7 @@
 #include "provider/spawn.h"
 
 #include "base/alloc.h"
+#include "provider/supervisor.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -132,13 +133,6 @@ copied_argv(const qtty_allocator *a, const qtty_spawn_config *c)
 
 /* --- The start ---------------------------------------------------------------------- */
 
-struct start {
-    const char *terminal; /* path */
-    int directory;        /* AT_FDCWD: stay */
-    const char *file;
-    char **argv, **environment;
-};
-
 /* The open of a terminal by the leader of a session that has none makes it the
  * controlling one. Descriptor 3 and up go last: the directory is one of them. */
 static int
@@ -159,14 +153,14 @@ add_actions(posix_spawn_file_actions_t *actions, const struct start *s)
     return error;
 }
 
-static int
-set_attributes(posix_spawnattr_t *attributes)
+int
+spawn_attributes(posix_spawnattr_t *attributes, bool blocked)
 {
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
 
-    int error = posix_spawnattr_setsigmask(attributes, &none);
+    int error = posix_spawnattr_setsigmask(attributes, blocked ? &all : &none);
     if (error == 0)
         error = posix_spawnattr_setsigdefault(attributes, &all);
     if (error == 0)
@@ -176,9 +170,9 @@ set_attributes(posix_spawnattr_t *attributes)
     return error;
 }
 
-/* @return 0, or an errno. */
+/* As a child of the host. @return 0, or an errno. */
 static int
-start(pid_t *pid, const struct start *s)
+start_plain(pid_t *pid, const struct start *s)
 {
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
@@ -188,7 +182,7 @@ start(pid_t *pid, const struct start *s)
     posix_spawnattr_t attributes;
     error = posix_spawnattr_init(&attributes);
     if (error == 0) {
-        error = set_attributes(&attributes);
+        error = spawn_attributes(&attributes, false);
         if (error == 0)
             error = add_actions(&actions, s);
         if (error == 0)
@@ -230,21 +224,42 @@ not_started(struct failure *why, const char *program, int error)
                        strerror(error), error == ENOENT ? " (its interpreter)" : "");
 }
 
+/* @return 0, or an errno. */
+static int
+start(struct started *started, struct start *s)
+{
+    int error;
+    cgroup_create(started->cgroup);
+    s->cgroup = started->cgroup;
+    switch (supervisor_start(started->supervisor, &started->leader, s, &error)) {
+    case SUPERVISOR_STARTED:
+        return 0;
+    case SUPERVISOR_UNUSABLE:
+        started->unsupervised = error;
+        error = start_plain(&started->leader, s);
+        break;
+    case SUPERVISOR_REFUSED:
+        break;
+    }
+    cgroup_finish(started->cgroup);
+    return error;
+}
+
 static qtty_status
-find_and_start(pid_t *pid, struct start *s, qtty_buf *path, const char *search,
-               struct failure *why)
+find_and_start(struct started *started, struct start *s, qtty_buf *path,
+               const char *search, struct failure *why)
 {
     qtty_status st = spawn_search(path, s->argv[0], search, s->directory, why);
     if (st != QTTY_OK)
         return st;
     s->file = (const char *)path->data;
-    int error = start(pid, s);
+    int error = start(started, s);
     return error == 0 ? QTTY_OK : not_started(why, s->argv[0], error);
 }
 
 qtty_status
-spawn_program(pid_t *pid, const qtty_allocator *allocator, const qtty_spawn_config *c,
-              const char *terminal, struct failure *why)
+spawn_program(struct started *started, const qtty_allocator *allocator,
+              const qtty_spawn_config *c, const char *terminal, struct failure *why)
 {
     const char *const *parent =
         c->parent != NULL ? c->parent : (const char *const *)environ;
@@ -266,7 +281,8 @@ spawn_program(pid_t *pid, const qtty_allocator *allocator, const qtty_spawn_conf
     qtty_buf path;
     qtty_buf_init(&path, allocator, 0);
     if (st == QTTY_OK)
-        st = find_and_start(pid, &s, &path, environment_get(&environment, "PATH"), why);
+        st = find_and_start(started, &s, &path, environment_get(&environment, "PATH"),
+                            why);
 
     qtty_buf_finish(&path);
     if (s.directory >= 0)

@@ -70,8 +70,17 @@ session_end_lines(qtty_session *s)
 }
 
 static void
+note_lost(qtty_session *s)
+{
+    const char *lost = qtty_terminal_lost(s->terminal);
+    if (s->failed == QTTY_OK && lost[0] != '\0')
+        failure_set(&s->failure, QTTY_OK, "%s", lost);
+}
+
+static void
 finish(qtty_session *s)
 {
+    note_lost(s);
     startup_remove(&s->startup);
     session_end_lines(s);
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_EXIT });

@@ -1,10 +1,13 @@
 /* A thousand sessions, one after the other, ended in every way that there is. What this
- * process holds is as before: descriptors, children, files, blocks of memory. */
+ * process holds is as before: descriptors, children, files, blocks of memory.
+ * usage: leak_test [SESSIONS] */
 #define _GNU_SOURCE
 
 #include "live/session.h"
 
-enum { SESSIONS = 1000, CHECKED_EACH = 100 };
+enum { CHECKED_EACH = 100 };
+
+static unsigned long sessions = 1000;
 
 static struct failing_allocator memory; /* counts, and fails where a test says so */
 static qtty_allocator hook;
@@ -170,7 +173,7 @@ a_thousand_shells_leave_nothing(void **state)
 {
     size_t descriptors = live_descriptors();
     (void)state;
-    for (int i = 1; i <= SESSIONS; i++) {
+    for (size_t i = 1; i <= sessions; i++) {
         opened_and_closed();
         if (i % CHECKED_EACH == 0)
             is_as_before(descriptors);
@@ -194,7 +197,7 @@ a_thousand_other_ends_leave_nothing(void **state)
     };
     size_t descriptors = live_descriptors();
     (void)state;
-    for (size_t i = 1; i <= SESSIONS; i++) {
+    for (size_t i = 1; i <= sessions; i++) {
         ends[i % COUNT_OF(ends)]();
         if (i % CHECKED_EACH == 0)
             is_as_before(descriptors);
@@ -202,8 +205,10 @@ a_thousand_other_ends_leave_nothing(void **state)
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
+    if (argc == 2)
+        sessions = strtoul(argv[1], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_thousand_shells_leave_nothing),
         cmocka_unit_test(a_thousand_other_ends_leave_nothing),

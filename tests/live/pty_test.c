@@ -548,22 +548,6 @@ destroy_leaves_nothing_either(void **state)
     assert_int_equal(live_descriptors(), before);
 }
 
-static void
-a_status_that_was_taken_is_unknown(void **state)
-{
-    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
-    struct live l;
-    qtty_child child;
-    (void)state;
-    live_spawn(&l, &c, ARGV("true"));
-    qtty_terminal_child(l.terminal, &child);
-    assert_int_equal(waitpid((pid_t)child.pid, NULL, 0), child.pid);
-    assert_int_equal(live_run(&l).state, QTTY_CHILD_UNKNOWN);
-    assert_int_equal(signal_to(&l, QTTY_SIGNAL_INT), QTTY_E_NO_FOREGROUND);
-    live_close(&l, 0);
-    live_finish(&l);
-}
-
 int
 main(void)
 {
@@ -594,7 +578,6 @@ main(void)
         cmocka_unit_test(close_ends_what_the_child_left_behind),
         cmocka_unit_test(a_second_close_may_shorten_the_grace),
         cmocka_unit_test(destroy_leaves_nothing_either),
-        cmocka_unit_test(a_status_that_was_taken_is_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -433,16 +433,14 @@ what_the_program_left_behind_is_ended(void **state)
     program_free(&p);
 }
 
-/* Nobody can end it without having adopted it; but nobody waits for it either. */
 static void
-who_fled_the_session_is_not_waited_for(void **state)
+who_fled_the_session_is_ended_too(void **state)
 {
     (void)state;
     struct program p =
         quietty("", ARGV("run", "--grace", "0.1", "--", WITNESS, "fugitive"));
     assert_int_equal(WEXITSTATUS(p.status), 4);
-    pid_t fled = program_number(&p, "fled ");
-    kill(fled, SIGKILL);
+    assert_true(process_is_gone(program_number(&p, "fled ")));
     program_free(&p);
 }
 
@@ -570,7 +568,7 @@ main(void)
         cmocka_unit_test(the_timeout_ends_who_does_not_leave),
         cmocka_unit_test(the_screen_of_a_timeout_is_the_one_before_the_end),
         cmocka_unit_test(what_the_program_left_behind_is_ended),
-        cmocka_unit_test(who_fled_the_session_is_not_waited_for),
+        cmocka_unit_test(who_fled_the_session_is_ended_too),
         cmocka_unit_test(a_signal_to_us_ends_the_program_first),
         cmocka_unit_test(a_second_signal_does_not_wait_for_the_grace),
         cmocka_unit_test(an_output_that_nobody_reads_any_more_ends_it),

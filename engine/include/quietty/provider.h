@@ -171,6 +171,8 @@ typedef struct qtty_terminal_ops {
     void (*destroy)(qtty_terminal *t);
     /* NULL: it cannot tell. */
     size_t (*survivors)(const qtty_terminal *t, int64_t *pids, size_t capacity);
+    /* NULL: nothing is lost. */
+    const char *(*lost)(const qtty_terminal *t);
 } qtty_terminal_ops;
 
 /** Put first in a provider's own struct. */
@@ -199,7 +201,10 @@ QTTY_API qtty_status qtty_pty_provider_create(qtty_provider **out,
  * Start a program on a new terminal of its own, as the leader of a new session.
  *
  * All descriptors above 2 are closed in the child, no signal is blocked or ignored, and
- * the size is set before it runs. It is started without a copy of the caller's memory.
+ * the size is set before it runs. It is started without a copy of the caller's memory,
+ * and its parent is a supervisor, a child of the caller, which ends all when the caller's
+ * process is gone. (A process that forks and lets its child go on with the terminal ends
+ * it so when it leaves itself.)
  *
  * @param out     The terminal, to be given to qtty_terminal_destroy; NULL on failure. It
  *                may outlive the provider.
@@ -304,22 +309,34 @@ QTTY_API void qtty_terminal_child(const qtty_terminal *t, qtty_child *out);
 QTTY_API qtty_phase qtty_terminal_phase(const qtty_terminal *t);
 
 /**
- * End every process of the terminal's session: TERM, HUP and CONT; after the grace KILL;
- * then reap. Steps do the work, until the phase is CLOSED or STUCK. Reading goes on
- * meanwhile and should, since a writer that is blocked cannot leave.
+ * End every process of the terminal's session, and what was started in it and left it:
+ * TERM, HUP and CONT; after the grace KILL; then reap. Steps do the work, until the phase
+ * is CLOSED or STUCK. Reading goes on meanwhile and should, since a writer that is
+ * blocked cannot leave.
  *
  * Closing again joins the close that is under way, and may shorten its grace; after STUCK
- * it retries. A process that left the session by setsid is not reached.
+ * it retries. Where a supervisor cannot be had, or was killed, and there is no cgroup of
+ * the session's own, a process that left the session by setsid is not reached:
+ * qtty_terminal_lost says so.
  *
  * @param grace_ms  From now to KILL; 0: KILL at once.
  */
 QTTY_API qtty_status qtty_terminal_close(qtty_terminal *t, uint64_t now_ns,
                                          uint32_t grace_ms);
 
-/** Processes of the terminal's session that are there now. @return how many; at most
- * `capacity` are filled. */
+/** Processes of the terminal's session that are there now, and those that left it.
+ * @return how many; at most `capacity` are filled. */
 QTTY_API size_t qtty_terminal_survivors(const qtty_terminal *t, int64_t *pids,
                                         size_t capacity);
+
+/**
+ * What the end of the terminal cannot make sure, and why: that nothing is left which was
+ * started on it and left its session. Known from the spawn on, where this system has no
+ * supervisor for it; else once that was killed.
+ *
+ * @return One line; "": nothing. Borrowed until the next call.
+ */
+QTTY_API const char *qtty_terminal_lost(const qtty_terminal *t);
 
 /** Text of the last failure; "" if there was none. Borrowed until the next call. */
 QTTY_API const char *qtty_terminal_error(const qtty_terminal *t);

@@ -92,8 +92,8 @@ typedef enum qtty_session_state {
     QTTY_SESSION_STARTING, /* not ready for the first time yet */
     QTTY_SESSION_LIVE,
     QTTY_SESSION_CLOSING, /* its processes are being ended */
-    QTTY_SESSION_CLOSED,  /* nothing is left in its terminal session; who left that by
-                           * setsid(2) is not reached */
+    QTTY_SESSION_CLOSED,  /* nothing of it is left; where that could not be made sure,
+                           * qtty_session_error says why */
     QTTY_SESSION_FAILED,  /* start-up or close failed; qtty_session_error says why */
 } qtty_session_state;
 
@@ -291,8 +291,9 @@ QTTY_API const qtty_emulator *qtty_session_emulator(const qtty_session *s);
 /* --- Close -------------------------------------------------------------------------- */
 
 /**
- * Begin to end every process of the session, the shell last: TERM, HUP and CONT; after
- * dispose_grace_ms KILL, until there is none. A live send settles as
+ * Begin to end every process of the session, the shell last, also what left it by
+ * setsid(2) or a double fork: TERM, HUP and CONT; after dispose_grace_ms all are frozen
+ * and killed, until there is none. A live send settles as
  * session_exit when nothing is left. Closing again joins the close under way, or retries
  * one that failed.
  *

@@ -1,0 +1,460 @@
+/* The supervisor: the parent of a session's leader. What the session leaves behind, by
+ * setsid(2), a double fork or whatever way, comes to be a child of it, since it is a
+ * subreaper; so it can end all of that, and knows when nobody is left. It does so when
+ * the host asks, and when the host is gone. It has no C library, and every signal that
+ * can be is blocked for it. */
+#define _GNU_SOURCE /* waitid(2) */
+
+#include "supervisor/leader.h"
+#include "supervisor/system.h"
+#include "supervisor/walk.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mman.h>
+#include <linux/prctl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+
+enum {
+    NS_IN_MS = 1000000,
+    ORPHANED_GRACE_MS = 100, /* TERM to KILL where the host is gone */
+    FREEZES_MAX = 50,        /* rounds, of a millisecond and a walk each */
+    RETRY_MIN_MS = 5,        /* to the next KILL of who is still there, doubled */
+    RETRY_MAX_MS = 1000,
+};
+
+#define NEVER UINT64_MAX
+
+struct supervisor {
+    pid_t leader;
+    bool leader_ended; /* a zombie, kept so that its number stays its own */
+    bool ending;       /* leave when nobody is left */
+    int socket, host;  /* -1: gone */
+    int signals;
+    size_t others;    /* children beside the leader, as of the last look */
+    uint64_t kill_ns; /* when to end who is there; NEVER */
+    uint64_t retry_ms;
+    bool has_cgroup;
+    char cgroup[CGROUP_PATH_BYTES];
+};
+
+/* --- What there is without a C library ---------------------------------------------- */
+
+/* The compiler calls these by itself. */
+void *memset(void *to, int byte, size_t count);
+void *memcpy(void *restrict to, const void *restrict from, size_t count);
+
+void *
+memset(void *to, int byte, size_t count)
+{
+    unsigned char *at = to;
+    while (count-- != 0) {
+        *at++ = (unsigned char)byte;
+        __asm__ volatile(""); /* else this loop is made a call of itself */
+    }
+    return to;
+}
+
+void *
+memcpy(void *restrict to, const void *restrict from, size_t count)
+{
+    unsigned char *at = to;
+    const unsigned char *next = from;
+    while (count-- != 0) {
+        *at++ = *next++;
+        __asm__ volatile("");
+    }
+    return to;
+}
+
+static _Noreturn void
+leave(int code)
+{
+    for (;;)
+        (void)system_call(__NR_exit_group, code, 0, 0, 0, 0, 0);
+}
+
+static uint64_t
+now(void)
+{
+    struct timespec at;
+    (void)system_call(__NR_clock_gettime, CLOCK_MONOTONIC, system_address(&at), 0, 0, 0,
+                      0);
+    return (uint64_t)at.tv_sec * 1000000000u + (uint64_t)at.tv_nsec;
+}
+
+static void
+wait_for(struct pollfd *polled, size_t count, uint64_t wait_ns)
+{
+    struct timespec wait = { (time_t)(wait_ns / 1000000000u),
+                             (long)(wait_ns % 1000000000u) };
+    (void)system_call(__NR_ppoll, system_address(polled), (long)count,
+                      wait_ns == NEVER ? 0 : system_address(&wait), 0, 0, 0);
+}
+
+/* --- Telling ------------------------------------------------------------------------ */
+
+static void
+tell(message_kind kind, int number, int value)
+{
+    const struct message message = { kind, number, value };
+    (void)system_call(__NR_sendto, SUPERVISOR_SOCKET, system_address(&message),
+                      sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL, 0, 0);
+}
+
+/* --- Children ----------------------------------------------------------------------- */
+
+/* @return its number; 0: none has ended; -ECHILD: there is none. */
+static pid_t
+ended_child(idtype_t which, pid_t pid, int options, siginfo_t *info)
+{
+    memset(info, 0, sizeof *info);
+    long result = system_call(__NR_waitid, (long)which, pid, system_address(info),
+                              WEXITED | WNOHANG | options, 0, 0);
+    return result < 0 ? (pid_t)result : info->si_pid;
+}
+
+static void
+look_at_leader(struct supervisor *s)
+{
+    siginfo_t info;
+    if (s->leader_ended || ended_child(P_PID, s->leader, WNOWAIT, &info) != s->leader)
+        return;
+    s->leader_ended = true;
+    tell(MESSAGE_EXITED, info.si_code, info.si_status);
+}
+
+static void
+reap_other(void *context, pid_t pid)
+{
+    struct supervisor *s = context;
+    siginfo_t info;
+    if (pid != s->leader && ended_child(P_PID, pid, 0, &info) == 0)
+        s->others++;
+}
+
+/* The leader's zombie would stand before all others: then each child is asked. */
+static void
+reap(struct supervisor *s)
+{
+    siginfo_t info;
+    pid_t pid;
+    look_at_leader(s);
+    while (!s->leader_ended && (pid = ended_child(P_ALL, 0, WNOWAIT, &info)) > 0)
+        if (pid != s->leader)
+            (void)ended_child(P_PID, pid, 0, &info);
+        else
+            look_at_leader(s);
+    s->others = 0;
+    if (s->leader_ended)
+        (void)walk_children(reap_other, s);
+}
+
+/* The last word has the kernel: a list of children, read in pieces, may lack one. */
+static bool
+is_childless(struct supervisor *s)
+{
+    siginfo_t info;
+    if (!s->leader_ended || s->others != 0)
+        return false;
+    if (s->leader != 0)
+        (void)ended_child(P_PID, s->leader, 0, &info);
+    s->leader = 0;
+    return ended_child(P_ALL, 0, WNOWAIT, &info) == -ECHILD;
+}
+
+/* --- Ending ------------------------------------------------------------------------- */
+
+static bool
+is_dead(const struct walk_process *process)
+{
+    return process->state == 'Z' || process->state == 'X';
+}
+
+static void
+tell_process(void *context, const struct walk_process *process)
+{
+    const struct supervisor *s = context;
+    if (process->pid == s->leader || is_dead(process))
+        return;
+    (void)system_pidfd_signal(process->pidfd, SIGTERM);
+    (void)system_pidfd_signal(process->pidfd, SIGHUP);
+    (void)system_pidfd_signal(process->pidfd, SIGCONT);
+}
+
+/* Its number is its own until it is reaped here. */
+static void
+signal_leader(const struct supervisor *s, int signal)
+{
+    if (s->leader != 0 && !s->leader_ended)
+        (void)system_call(__NR_kill, s->leader, signal, 0, 0, 0, 0);
+}
+
+static void
+tell_all(struct supervisor *s)
+{
+    (void)walk_descendants((pid_t)system_call(__NR_getpid, 0, 0, 0, 0, 0, 0),
+                           tell_process, s);
+    signal_leader(s, SIGTERM);
+    signal_leader(s, SIGHUP);
+    signal_leader(s, SIGCONT);
+}
+
+static void
+freeze_process(void *context, const struct walk_process *process)
+{
+    size_t *running = context;
+    bool stands = is_dead(process) || process->state == 'T' || process->state == 't';
+    if (!stands && system_pidfd_signal(process->pidfd, SIGSTOP) == 0)
+        ++*running;
+}
+
+static void
+kill_process(void *context, const struct walk_process *process)
+{
+    (void)context;
+    (void)system_pidfd_signal(process->pidfd, SIGKILL);
+}
+
+/* All at once, whoever it is, also what was frozen. */
+static void
+kill_cgroup(const struct supervisor *s)
+{
+    if (!s->has_cgroup)
+        return;
+    int file =
+        (int)system_call(__NR_openat, SUPERVISOR_CGROUP, system_address("cgroup.kill"),
+                         O_WRONLY | O_CLOEXEC, 0, 0, 0);
+    if (file < 0)
+        return;
+    (void)system_call(__NR_write, file, system_address("1"), 1, 0, 0, 0);
+    system_close(file);
+}
+
+/* Who is frozen makes no more processes, and holds its place under a limit of them: so
+ * all are, until a walk finds nobody that runs, and then they are killed. */
+static void
+kill_all(struct supervisor *s)
+{
+    pid_t self = (pid_t)system_call(__NR_getpid, 0, 0, 0, 0, 0, 0);
+    size_t running = 1;
+    kill_cgroup(s);
+    for (int round = 0; round < FREEZES_MAX && running != 0; round++) {
+        running = 0;
+        (void)walk_descendants(self, freeze_process, &running);
+        if (running != 0)
+            wait_for(NULL, 0, NS_IN_MS);
+    }
+    (void)walk_descendants(self, kill_process, NULL);
+    s->kill_ns = now() + s->retry_ms * NS_IN_MS;
+    s->retry_ms = s->retry_ms * 2 < RETRY_MAX_MS ? s->retry_ms * 2 : RETRY_MAX_MS;
+}
+
+static void
+begin_kill(struct supervisor *s)
+{
+    s->ending = true;
+    s->retry_ms = RETRY_MIN_MS;
+    s->kill_ns = now();
+}
+
+static _Noreturn void
+end(const struct supervisor *s)
+{
+    if (s->has_cgroup)
+        (void)system_call(__NR_unlinkat, -100 /* AT_FDCWD */, system_address(s->cgroup),
+                          0x200 /* AT_REMOVEDIR */, 0, 0, 0);
+    tell(MESSAGE_DONE, 0, 0);
+    leave(0);
+}
+
+/* --- Being asked -------------------------------------------------------------------- */
+
+static void
+lose_host(struct supervisor *s)
+{
+    s->ending = true;
+    s->socket = s->host = -1;
+    if (s->kill_ns != NEVER)
+        return;
+    tell_all(s);
+    s->retry_ms = RETRY_MIN_MS;
+    s->kill_ns = now() + (uint64_t)ORPHANED_GRACE_MS * NS_IN_MS;
+}
+
+static void
+obey(struct supervisor *s, const struct message *message)
+{
+    if (message->kind == MESSAGE_KILL) {
+        begin_kill(s);
+    } else if (message->kind == MESSAGE_TELL) {
+        s->ending = true;
+        tell_all(s);
+    } else if (message->kind == MESSAGE_REMIND) {
+        signal_leader(s, SIGHUP);
+        signal_leader(s, SIGCONT);
+    }
+}
+
+static void
+take_messages(struct supervisor *s)
+{
+    struct message message;
+    long len;
+    while ((len = system_call(__NR_recvfrom, SUPERVISOR_SOCKET, system_address(&message),
+                              sizeof message, MSG_DONTWAIT, 0, 0))
+           == sizeof message)
+        obey(s, &message);
+    if (len != -EAGAIN && len != -EINTR)
+        lose_host(s);
+}
+
+static void
+take_signals(const struct supervisor *s)
+{
+    char taken[1024];
+    while (system_read(s->signals, taken, sizeof taken) > 0)
+        continue;
+}
+
+static void
+wait_for_event(struct supervisor *s)
+{
+    struct pollfd polled[] = {
+        { .fd = s->signals, .events = POLLIN },
+        { .fd = s->socket, .events = POLLIN },
+        { .fd = s->host, .events = POLLIN },
+    };
+    uint64_t at = now();
+    wait_for(polled, sizeof polled / sizeof polled[0],
+             s->kill_ns == NEVER ? NEVER
+             : s->kill_ns > at   ? s->kill_ns - at
+                                 : 0);
+    take_signals(s);
+    if (polled[1].revents != 0)
+        take_messages(s);
+    else if (polled[2].revents != 0)
+        lose_host(s);
+}
+
+static _Noreturn void
+supervise(struct supervisor *s)
+{
+    for (;;) {
+        reap(s);
+        if (s->ending && is_childless(s))
+            end(s);
+        if (s->kill_ns <= now()) {
+            kill_all(s);
+            continue;
+        }
+        wait_for_event(s);
+    }
+}
+
+/* --- Begin -------------------------------------------------------------------------- */
+
+static _Noreturn void
+fail(message_kind kind, long error)
+{
+    tell(kind, (int)-error, 0);
+    leave(1);
+}
+
+static struct request *
+map_request(void)
+{
+    enum { READ_AND_WRITE = 3 };
+    uint64_t bytes = 0;
+    (void)system_read(SUPERVISOR_REQUEST, &bytes, sizeof bytes);
+    long at = system_call(__NR_mmap, 0, (long)bytes, READ_AND_WRITE, MAP_PRIVATE,
+                          SUPERVISOR_REQUEST, 0);
+    if (at < 0 && at > -4096)
+        fail(MESSAGE_UNUSABLE, at);
+    return (struct request *)(uintptr_t)at;
+}
+
+static int
+needed(long result)
+{
+    if (result < 0)
+        fail(MESSAGE_UNUSABLE, result);
+    return (int)result;
+}
+
+static void
+ignore_child(void *context, pid_t pid)
+{
+    (void)context, (void)pid;
+}
+
+/* All that can fail here fails before there is a leader. */
+static void
+prepare(struct supervisor *s, const struct request *request)
+{
+    const uint64_t child = (uint64_t)1 << (SIGCHLD - 1);
+    (void)system_call(__NR_prctl, PR_SET_NAME, system_address("qtty-supervisor"), 0, 0, 0,
+                      0);
+    needed(system_call(__NR_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0, 0));
+    s->signals = needed(system_call(__NR_signalfd4, -1, system_address(&child),
+                                    sizeof child, O_CLOEXEC | O_NONBLOCK, 0, 0));
+    s->host = needed(system_pidfd_open(request->host));
+    if (system_call(__NR_getppid, 0, 0, 0, 0, 0, 0) != request->host)
+        fail(MESSAGE_UNUSABLE, -ESRCH);
+    if (!walk_children(ignore_child, NULL))
+        fail(MESSAGE_UNUSABLE, -ENOENT);
+    if (request->cgroup == 0)
+        return;
+    const char *path = (const char *)request + request->cgroup;
+    for (size_t i = 0; i + 1 < sizeof s->cgroup && path[i] != '\0'; i++)
+        s->cgroup[i] = path[i];
+    s->has_cgroup = true;
+}
+
+/* What it was given for the leader is not its own to keep. */
+static void
+forget(struct request *request)
+{
+    (void)system_call(__NR_munmap, system_address(request), (long)request->bytes, 0, 0, 0,
+                      0);
+    system_close(SUPERVISOR_REQUEST);
+    system_close(SUPERVISOR_DIRECTORY);
+    (void)system_call(__NR_chdir, system_address("/"), 0, 0, 0, 0, 0);
+}
+
+_Noreturn void supervisor_begin(void);
+
+_Noreturn void
+supervisor_begin(void)
+{
+    static struct supervisor s;
+    s.socket = SUPERVISOR_SOCKET;
+    s.kill_ns = NEVER;
+    system_close(SUPERVISOR_PROGRAM);
+    struct request *request = map_request();
+    prepare(&s, request);
+    s.leader = leader_start(request);
+    if (s.leader < 0)
+        fail(MESSAGE_REFUSED, s.leader);
+    tell(MESSAGE_STARTED, s.leader, 0);
+    forget(request);
+    supervise(&s);
+}
+
+#if defined(__x86_64__)
+__asm__(".globl _start\n"
+        "_start:\n"
+        "    xor %ebp, %ebp\n"
+        "    and $-16, %rsp\n"
+        "    call supervisor_begin\n");
+#elif defined(__aarch64__)
+__asm__(".globl _start\n"
+        "_start:\n"
+        "    mov x29, #0\n"
+        "    mov x30, #0\n"
+        "    bl supervisor_begin\n");
+#endif

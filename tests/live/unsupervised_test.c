@@ -1,0 +1,78 @@
+/* Terminals where no supervisor can be: the session is ended all the same, and what is
+ * lost is said. To be run by `without`. */
+#define _GNU_SOURCE
+
+#include "live/hostile.h"
+
+static void
+it_is_said(void **state)
+{
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct live l;
+    (void)state;
+    live_spawn(&l, &c, ARGV("true"));
+    assert_string_equal(qtty_terminal_lost(l.terminal),
+                        "no supervisor (Function not implemented): what leaves the "
+                        "session is not ended");
+    live_run(&l);
+    live_finish(&l);
+}
+
+/* Three of the seven left the session. */
+static void
+who_is_in_the_session_is_ended(void **state)
+{
+    size_t before = live_descriptors(), left = 0;
+    struct live l;
+    struct marked m;
+    qtty_child child;
+    (void)state;
+    hostile_start(&l, HOSTILE, "seven", 7);
+    mark_all(&m, live_text(&l));
+    qtty_terminal_child(l.terminal, &child);
+    assert_int_equal(qtty_terminal_survivors(l.terminal, NULL, 0),
+                     5); /* and the leader */
+    timed_close(&l, 20, "seven, without a supervisor");
+    for (size_t i = 0; i < m.count; i++)
+        if (!process_ended(m.descriptors[i])) {
+            left++;
+            assert_int_not_equal(getsid(m.pids[i]), child.pid);
+            process_signal(m.descriptors[i], SIGKILL);
+            struct pollfd ended = { .fd = m.descriptors[i], .events = POLLIN };
+            assert_int_equal(poll(&ended, 1, 20000), 1);
+        }
+    assert_int_equal(left, 3);
+    expect_gone(&m);
+    live_finish(&l);
+    is_clean(before);
+}
+
+/* A host that reaps all its children takes the status, and with it what the number of the
+ * session is known by. */
+static void
+a_status_that_was_taken_is_unknown(void **state)
+{
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct live l;
+    qtty_child child;
+    (void)state;
+    live_spawn(&l, &c, ARGV("true"));
+    qtty_terminal_child(l.terminal, &child);
+    assert_int_equal(waitpid((pid_t)child.pid, NULL, 0), child.pid);
+    assert_int_equal(live_run(&l).state, QTTY_CHILD_UNKNOWN);
+    assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_INT, 0, NULL),
+                     QTTY_E_NO_FOREGROUND);
+    live_close(&l, 0);
+    live_finish(&l);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_is_said),
+        cmocka_unit_test(who_is_in_the_session_is_ended),
+        cmocka_unit_test(a_status_that_was_taken_is_unknown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
