@@ -251,6 +251,8 @@ seen_bits(const qtty_facts *f, const qtty_policy *p)
         bits |= QTTY_SEEN_LINE_UNFINISHED;
     if (f->started)
         bits |= QTTY_SEEN_STARTED;
+    if (f->looks > 0 && has(f, QTTY_LOOK_DENIED))
+        bits |= QTTY_SEEN_DENIED;
     return bits;
 }
 

@@ -83,9 +83,13 @@ add_class(struct parts *p, const qtty_evidence *e)
 {
     const bool old =
         class_waits(e->wait_class) && !(e->seen & (QTTY_SEEN_WAIT | QTTY_SEEN_PROMPT));
-    /* Next to a prompt that no look has proven, that no wait was seen says nothing. */
-    if (e->wait_class != QTTY_CLASS_E || !(e->seen & QTTY_SEEN_PROMPT))
+    /* Next to a prompt that no look has proven, that no wait was seen says nothing; nor
+     * where none could be seen. */
+    if (e->wait_class != QTTY_CLASS_E
+        || !(e->seen & (QTTY_SEEN_PROMPT | QTTY_SEEN_DENIED)))
         add(p, NAME_OF(classes, e->wait_class));
+    if (e->wait_class != QTTY_CLASS_D && (e->seen & QTTY_SEEN_DENIED))
+        add(p, "the foreground may not be looked at");
     if (old)
         add(p, "that wait is not known to be a new one");
 }

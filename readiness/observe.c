@@ -10,6 +10,13 @@ void_looks(qtty_facts *f)
     f->wait_class = QTTY_CLASS_E;
 }
 
+/* From here on another may be the one that sleeps, or it may not sleep on. */
+static void
+void_sleep(qtty_facts *f)
+{
+    f->asleep_group = 0;
+}
+
 static void
 send(qtty_facts *f, const qtty_observation *seen)
 {
@@ -19,6 +26,7 @@ send(qtty_facts *f, const qtty_observation *seen)
     f->echoed = false;
     f->line_unfinished = false;
     void_looks(f);
+    void_sleep(f);
 }
 
 /* What could not be looked at did not show that it was not waiting. */
@@ -52,6 +60,7 @@ signalled(qtty_facts *f, const qtty_observation *seen)
     f->written_ns = seen->at_ns;
     f->output_ns = seen->at_ns;
     void_looks(f);
+    void_sleep(f);
 }
 
 /* A wait that was seen during the write may have been for the text itself. */
@@ -99,13 +108,43 @@ prompt(qtty_facts *f, const qtty_observation *seen)
         f->prompt_ns = seen->at_ns;
 }
 
+static uint32_t
+compared(uint32_t flags)
+{
+    return flags & ~(uint32_t)QTTY_LOOK_ASLEEP;
+}
+
 /* In class D the run counts are all that shows whether it slept on. */
 static bool
 agrees(const qtty_facts *f, const qtty_observation *seen)
 {
     return f->looks > 0 && seen->wait_class == f->wait_class && seen->group == f->group
-           && seen->flags == f->flags
+           && compared(seen->flags) == compared(f->flags)
            && (seen->wait_class != QTTY_CLASS_D || seen->runs == f->runs);
+}
+
+static bool
+sleeps(const qtty_observation *seen)
+{
+    return seen->wait_class == QTTY_CLASS_A && (seen->flags & QTTY_LOOK_ASLEEP) != 0
+           && seen->runs != 0;
+}
+
+/* Nobody of the group has run since the look before: what was printed in between is
+ * another's, and the wait is the same one. */
+static bool
+slept_on(const qtty_facts *f, const qtty_observation *seen)
+{
+    return sleeps(seen) && f->asleep_group != 0 && seen->group == f->asleep_group
+           && seen->runs == f->asleep_runs && seen->flags == f->asleep_flags;
+}
+
+static void
+remember_sleep(qtty_facts *f, const qtty_observation *seen)
+{
+    f->asleep_group = sleeps(seen) ? seen->group : 0;
+    f->asleep_runs = seen->runs;
+    f->asleep_flags = seen->flags;
 }
 
 /* What echo is while a program runs is its resting state. A program that asks for a
@@ -151,8 +190,9 @@ static void
 look(qtty_facts *f, const qtty_observation *seen)
 {
     const bool again = agrees(f, seen);
-    f->looks = again ? 2 : 1;
     f->wait_ns = again ? f->wait_ns : seen->at_ns;
+    f->looks = again || slept_on(f, seen) ? 2 : 1;
+    remember_sleep(f, seen);
     learn_echo(f, seen);
     learn_before(f, seen);
     f->flags = seen->flags;

@@ -22,6 +22,7 @@ static const struct flag seen_flags[] = {
     { QTTY_SEEN_MULTIPLEXED, "multiplexed" },
     { QTTY_SEEN_LINE_UNFINISHED, "line_unfinished" },
     { QTTY_SEEN_STARTED, "started" },
+    { QTTY_SEEN_DENIED, "denied" },
 };
 
 static const struct flag terminal_flags[] = {

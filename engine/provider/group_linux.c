@@ -5,9 +5,7 @@
 #include "provider/group_linux.h"
 
 #include "provider/process.h"
-#include "provider/thread_linux.h"
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -20,6 +18,7 @@ enum {
 
 struct walk {
     struct group *group;
+    struct proc *proc;
     pid_t visits[VISITS_MAX];
     size_t count;
     bool blind;
@@ -66,11 +65,10 @@ visit_child(struct walk *w, pid_t pid)
 
 /* "PID PID …", each with a space behind it; one that lacks it is cut. */
 static void
-visit_children_of_thread(struct walk *w, int process, pid_t thread)
+visit_children_of_thread(struct walk *w, const struct process *process, pid_t thread)
 {
-    char path[64], text[CHILDREN_MAX + 1], *end;
-    (void)snprintf(path, sizeof path, "task/%d/children", (int)thread);
-    if (!process_text(process, path, text, sizeof text)) {
+    char text[CHILDREN_MAX + 1], *end;
+    if (!process_text(process, thread, PROC_CHILDREN, text, sizeof text)) {
         w->blind |= errno == ENOENT && thread == w->group->session;
         return;
     }
@@ -85,20 +83,20 @@ static void
 visit_children(struct walk *w, pid_t pid)
 {
     pid_t threads[PARENTS_MAX];
-    int process = process_directory(pid);
-    if (process < 0)
+    struct process process;
+    if (!process_enter(&process, w->proc, pid))
         return;
-    size_t count = thread_list(process, pid, threads, PARENTS_MAX);
+    size_t count = process_threads(&process, threads, PARENTS_MAX);
     for (size_t i = 0; i < count; i++)
-        visit_children_of_thread(w, process, threads[i]);
+        visit_children_of_thread(w, &process, threads[i]);
     w->group->cut |= count == PARENTS_MAX;
-    close(process);
+    process_leave(&process);
 }
 
 bool
-group_walk(struct group *g)
+group_walk(struct group *g, struct proc *proc)
 {
-    struct walk w = { .group = g };
+    struct walk w = { .group = g, .proc = proc };
     if (g->number != g->session)
         visit(&w, g->number);
     visit(&w, g->session);
@@ -107,6 +105,7 @@ group_walk(struct group *g)
     return !w.blind;
 }
 
+/* The fence of a look has made room for one descriptor, which is enough. */
 void
 group_scan(struct group *g)
 {

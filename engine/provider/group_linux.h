@@ -2,6 +2,7 @@
 #ifndef QTTY_PROVIDER_GROUP_LINUX_H
 #define QTTY_PROVIDER_GROUP_LINUX_H
 
+#include "provider/proc_linux.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -24,7 +25,7 @@ bool group_has(const struct group *g, pid_t pid);
  *
  * @return false: the kernel does not tell who descends from whom.
  */
-bool group_walk(struct group *g);
+bool group_walk(struct group *g, struct proc *proc);
 
 /** Find all members, among all processes of the system; takes a millisecond for each
  * hundred of them. */

@@ -3,21 +3,16 @@
  * often a thread ran is read before what it does, so that two looks with the same counts
  * enclose a time in which the first one held.
  *
- * All of it is bounded: what a look does not reach is no evidence, and nothing that it
- * opens is open after it. */
-#define _GNU_SOURCE /* TIOCGPTPEER */
-
+ * All of it is bounded: what a look does not reach is no evidence. */
 #include "provider/probe_linux.h"
 
 #include "provider/group_linux.h"
+#include "provider/proc_linux.h"
 #include "provider/syscall_linux.h"
 #include "provider/thread_linux.h"
 #include "provider/waited_linux.h"
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <stdio.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
@@ -42,20 +37,14 @@ struct seen {
 
 /* --- The terminal ------------------------------------------------------------------- */
 
-/* For an instant only: while a slave is open, the master never sees the hang-up. */
-static int
-open_slave(int master)
-{
-    return ioctl(master, TIOCGPTPEER, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-}
-
-/* poll(2) on the slave is a fence: what the master wrote is put into its queue first.
- * `found` is the slave's; zeros where there is none. */
+/* The slave is open for an instant only: while it is, the master never sees the hang-up.
+ * poll(2) on it is a fence: what the master wrote is put into its queue first. `found` is
+ * the slave's; zeros where there is none. */
 static bool
-is_input_pending(int master, struct stat *found)
+is_input_pending(struct proc *proc, int master, struct stat *found)
 {
     *found = (struct stat){ 0 };
-    int slave = open_slave(master);
+    int slave = proc_open_slave(proc, master);
     if (slave < 0)
         return true;
     struct pollfd p = { .fd = slave, .events = POLLIN };
@@ -65,10 +54,12 @@ is_input_pending(int master, struct stat *found)
 }
 
 bool
-probe_input_pending(int master)
+probe_input_pending(struct proc *proc, int master)
 {
     struct stat found;
-    return is_input_pending(master, &found);
+    bool pending = is_input_pending(proc, master, &found);
+    (void)proc_reserve(proc);
+    return pending;
 }
 
 /* The master tells the slave's modes. */
@@ -106,13 +97,15 @@ count_runs(struct seen *s, pid_t thread, const char *text)
 }
 
 static qtty_wait_class
-class_of_sleeper(struct seen *s, int process, pid_t thread, dev_t controlling)
+class_of_sleeper(struct seen *s, const struct process *process, pid_t thread,
+                 dev_t controlling)
 {
-    char path[64], text[256];
-    (void)snprintf(path, sizeof path, "task/%d/syscall", (int)thread);
-    if (!process_text(process, path, text, sizeof text))
+    char text[256];
+    if (!process_text(process, thread, PROC_SYSCALL, text, sizeof text))
         return is_denial(errno) ? QTTY_CLASS_D : QTTY_CLASS_E;
     struct syscall_wait call = syscall_parse(text);
+    if (call.kind == SYSCALL_FOREIGN)
+        return QTTY_CLASS_D;
     struct waiter waiter = { process, thread, controlling == s->terminal.device };
     return waited_class(&s->terminal, &waiter, &call, &s->descriptors);
 }
@@ -133,18 +126,16 @@ keep_best(struct seen *s, qtty_wait_class found)
 /* A stopped thread still shows its last system call, hence the state. Its end may be
  * seen, too, until it is reaped. */
 static void
-look_at_thread(struct seen *s, int process, pid_t thread)
+look_at_thread(struct seen *s, const struct process *process, pid_t thread)
 {
-    char path[64], text[1024];
+    char text[1024];
     struct thread_status status;
-    (void)snprintf(path, sizeof path, "task/%d/schedstat", (int)thread);
-    if (process_text(process, path, text, sizeof text))
+    if (process_text(process, thread, PROC_SCHEDSTAT, text, sizeof text))
         count_runs(s, thread, text);
     else
         s->uncounted = true;
 
-    (void)snprintf(path, sizeof path, "task/%d/stat", (int)thread);
-    if (!process_text(process, path, text, sizeof text)
+    if (!process_text(process, thread, PROC_STAT, text, sizeof text)
         || !thread_parse_status(&status, text))
         s->awake = true;
     else if (status.state == 'S')
@@ -155,34 +146,41 @@ look_at_thread(struct seen *s, int process, pid_t thread)
 
 /* --- Members ------------------------------------------------------------------------ */
 
+static void
+look_at_threads(struct seen *s, const struct process *process)
+{
+    pid_t threads[THREADS_MAX];
+    size_t count = process_threads(process, threads, s->threads);
+    for (size_t i = 0; i < count; i++)
+        look_at_thread(s, process, threads[i]);
+    s->threads -= count;
+    s->awake |= count == 0 || s->threads == 0;
+}
+
 /* That it still is a member is asked when its directory is open: its number cannot be
  * another's then. */
 static void
-look_at_member(struct seen *s, pid_t pid)
+look_at_member(struct seen *s, struct proc *proc, pid_t pid)
 {
-    pid_t threads[THREADS_MAX];
-    int process = process_directory(pid);
+    struct process process;
+    bool entered = process_enter(&process, proc, pid);
     int error = errno;
     if (!group_has(s->group, pid)) {
         s->awake = true;
-    } else if (process < 0) {
+    } else if (!entered) {
         s->awake = s->uncounted = true;
         s->denied |= is_denial(error) || error == ENOENT; /* hidden by hidepid */
     } else {
-        size_t count = thread_list(process, pid, threads, s->threads);
-        for (size_t i = 0; i < count; i++)
-            look_at_thread(s, process, threads[i]);
-        s->threads -= count;
-        s->awake |= count == 0 || s->threads == 0;
+        look_at_threads(s, &process);
     }
-    if (process >= 0)
-        close(process);
+    if (entered)
+        process_leave(&process);
 }
 
 static void
 find_members(struct probe *p, struct group *g)
 {
-    bool known = group_walk(g);
+    bool known = group_walk(g, p->proc);
     if (g->number == p->deserted || (known && g->count != 0))
         return;
     group_scan(g);
@@ -194,10 +192,11 @@ find_members(struct probe *p, struct group *g)
 static bool
 is_hidden(const struct probe *p)
 {
-    int leader = process_directory(p->session);
-    if (leader >= 0)
-        close(leader);
-    return leader < 0;
+    struct process leader;
+    bool entered = process_enter(&leader, p->proc, p->session);
+    if (entered)
+        process_leave(&leader);
+    return !entered;
 }
 
 static void
@@ -207,7 +206,7 @@ look_at_members(struct probe *p, struct seen *s, pid_t number)
     find_members(p, &g);
     s->group = &g;
     for (size_t i = 0; i < g.count; i++)
-        look_at_member(s, g.members[i]);
+        look_at_member(s, p->proc, g.members[i]);
     s->awake |= g.cut;
     s->denied |= g.count == 0 && is_hidden(p);
     s->group = NULL;
@@ -227,6 +226,12 @@ judge(const struct seen *s, uint32_t flags)
     return s->best;
 }
 
+static bool
+sleeps_whole(const struct seen *s)
+{
+    return !s->awake && !s->denied && !s->uncounted && s->all_runs != 0;
+}
+
 void
 probe_look(struct probe *p, qtty_look *out)
 {
@@ -236,7 +241,7 @@ probe_look(struct probe *p, qtty_look *out)
                       .best = QTTY_CLASS_E };
     pid_t group = tcgetpgrp(p->master);
     look_at_modes(p->master, out, &s.terminal);
-    bool unread = is_input_pending(p->master, &slave);
+    bool unread = is_input_pending(p->proc, p->master, &slave);
     s.denied = slave.st_rdev == 0; /* without the queue nothing is proven */
     s.terminal.filesystem = slave.st_dev;
     s.terminal.device = slave.st_rdev;
@@ -244,26 +249,29 @@ probe_look(struct probe *p, qtty_look *out)
     if (group > 0) {
         out->group = group;
         look_at_members(p, &s, group);
-        unread |= probe_input_pending(p->master);
+        unread |= probe_input_pending(p->proc, p->master);
     }
     out->flags |= unread ? QTTY_LOOK_UNREAD : 0;
     out->flags |= s.denied ? QTTY_LOOK_DENIED : 0;
+    out->flags |= sleeps_whole(&s) ? QTTY_LOOK_ASLEEP : 0;
     if (!s.uncounted && s.all_runs != 0)
         out->runs = s.digest != 0 ? s.digest : 1;
     out->wait_class = judge(&s, out->flags);
+    proc_settle(p->proc);
 }
 
 void
-probe_drop_input(int master)
+probe_drop_input(struct proc *proc, int master)
 {
     struct termios modes;
     if (tcgetattr(master, &modes) != 0 || (modes.c_lflag & NOFLSH) != 0)
         return;
-    int slave = open_slave(master);
+    int slave = proc_open_slave(proc, master);
     if (slave < 0)
         return;
     struct pollfd p = { .fd = slave, .events = POLLIN };
     (void)poll(&p, 1, 0); /* the fence: what is on its way is dropped, too */
     (void)tcflush(slave, TCIFLUSH);
     close(slave);
+    (void)proc_reserve(proc);
 }

@@ -84,13 +84,12 @@ is_zombie(pid_t pid)
     return behind != NULL && behind[1] == ' ' && (behind[2] == 'Z' || behind[2] == 'X');
 }
 
-/* Take hold of a process that belongs, if it still does and lives. */
-static bool
-hold(const struct members *m, pid_t pid, struct member *member)
+bool
+members_hold(const struct members *m, pid_t pid, struct member *member)
 {
     *member = (struct member){ pid, process_open(pid) };
     if (member->descriptor < 0)
-        return errno != ESRCH && !is_zombie(pid);
+        return errno != ESRCH && belongs(m, pid) && !is_zombie(pid);
     if (belongs(m, pid) && !process_ended(member->descriptor))
         return true;
     release(member);
@@ -103,9 +102,9 @@ members_next(struct members *m, struct member *member)
     const struct dirent *entry;
 
     release(member);
-    while ((entry = readdir(m->proc)) != NULL) {
+    while (m->proc != NULL && (entry = readdir(m->proc)) != NULL) {
         pid_t pid = pid_of(entry->d_name);
-        if (pid != 0 && belongs(m, pid) && hold(m, pid, member))
+        if (pid != 0 && belongs(m, pid) && members_hold(m, pid, member))
             return true;
     }
     return false;

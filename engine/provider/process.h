@@ -36,6 +36,10 @@ bool members_open(struct members *m, pid_t session, pid_t group);
 /** @param member  Of the step before, or { 0, -1 }. @return false: no more. */
 bool members_next(struct members *m, struct member *member);
 
+/** Take hold of a process by its number, if it belongs to what is walked over and lives:
+ * the walk does not see what /proc hides. */
+bool members_hold(const struct members *m, pid_t pid, struct member *member);
+
 /** Also in the middle of a walk; closes what `member` holds. */
 void members_close(struct members *m, struct member *member);
 

@@ -155,10 +155,14 @@ spawn_pty(qtty_provider *provider, qtty_terminal **out, const qtty_spawn_config 
     *p = (struct pty){ .terminal = { &terminal_ops }, .allocator = from->allocator };
     p->pidfd = p->watch = p->supervisor.pidfd = p->supervisor.socket = -1;
     p->cgroup.directory = -1;
+    proc_init(&p->proc);
     st = open_master(&p->master, name, sizeof name, &from->failure);
+    if (st == QTTY_OK && !proc_reserve(&p->proc))
+        st = failure_errno(&from->failure, "terminal: a reserve of descriptors");
     if (st == QTTY_OK)
         st = start_on(p, name, &c, &from->failure);
     if (st != QTTY_OK) {
+        proc_close(&p->proc);
         if (p->master >= 0)
             close(p->master);
         mem_free(p->allocator, p);
@@ -313,15 +317,19 @@ resize(qtty_terminal *t, const qtty_window *window)
 /* --- Groups and signals ------------------------------------------------------------- */
 
 /* The kernel tells the number of a group that has ended, too, and the number can be
- * another group's by then: a member of ours must be there. */
+ * another group's by then: a member of ours must be there. One that /proc hides (hidepid)
+ * is found if it leads the group. */
 static bool
 find_group_member(const struct pty *p, pid_t group, struct members *m,
                   struct member *member)
 {
+    pid_t session = (pid_t)p->child.pid;
     *member = (struct member){ 0, -1 };
-    return p->phase != QTTY_PHASE_CLOSED && p->child.state != QTTY_CHILD_UNKNOWN
-           && group > 0 && members_open(m, (pid_t)p->child.pid, group)
-           && members_next(m, member);
+    if (p->phase == QTTY_PHASE_CLOSED || p->child.state == QTTY_CHILD_UNKNOWN
+        || group <= 0)
+        return false;
+    return (members_open(m, session, group) && members_next(m, member))
+           || members_hold(m, group, member);
 }
 
 static qtty_status
@@ -364,17 +372,19 @@ send_signal(qtty_terminal *t, qtty_signal which, int64_t spared, int64_t *group)
         return failure_set(&p->failure, QTTY_E_INVAL,
                            "signal: group %lld: the spared one is in the foreground",
                            (long long)spared);
+    proc_close(&p->proc); /* it can be interrupted with a full table, too */
     bool found = find_group_member(p, now, &m, &member);
     /* As the key does: what was typed before it and not read is void. Else a shell that
      * is interrupted in the middle of a line would run the rest of it. */
     if (found && (signal == SIGINT || signal == SIGTSTP))
-        probe_drop_input(p->master);
+        probe_drop_input(&p->proc, p->master);
     /* What a key would send, the terminal sends by itself, to the whole group at once. */
     bool sent = found && (signal == SIGINT || signal == SIGTSTP)
                 && ioctl(p->master, TIOCSIG, signal) == 0;
     for (bool more = found && !sent; more; more = members_next(&m, &member))
         member_signal(&member, signal);
     members_close(&m, &member);
+    (void)proc_reserve(&p->proc);
 
     if (!found)
         return failure_set(&p->failure, QTTY_E_NO_FOREGROUND,
@@ -402,14 +412,15 @@ input(qtty_terminal *t, qtty_input *out)
 static bool
 unread(qtty_terminal *t)
 {
-    return probe_input_pending(((const struct pty *)t)->master);
+    struct pty *p = (struct pty *)t;
+    return probe_input_pending(&p->proc, p->master);
 }
 
 static void
 look(qtty_terminal *t, qtty_look *out)
 {
     struct pty *p = (struct pty *)t;
-    struct probe probe = { p->master, (pid_t)p->child.pid, p->deserted };
+    struct probe probe = { p->master, (pid_t)p->child.pid, p->deserted, &p->proc };
     if (p->child.state != QTTY_CHILD_RUNNING)
         return;
     probe_look(&probe, out);
@@ -433,7 +444,9 @@ phase(const qtty_terminal *t)
 static qtty_status
 close_session(qtty_terminal *t, uint64_t now_ns, uint32_t grace_ms)
 {
-    pty_begin_close((struct pty *)t, now_ns, grace_ms);
+    struct pty *p = (struct pty *)t;
+    proc_close(&p->proc); /* the end needs descriptors, looks are over */
+    pty_begin_close(p, now_ns, grace_ms);
     return QTTY_OK;
 }
 
@@ -459,6 +472,7 @@ static void
 destroy(qtty_terminal *t)
 {
     struct pty *p = (struct pty *)t;
+    proc_close(&p->proc);
     pty_kill_now(p);
     supervisor_finish(&p->supervisor);
     cgroup_finish(&p->cgroup);

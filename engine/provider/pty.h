@@ -4,6 +4,7 @@
 
 #include "provider/cgroup.h"
 #include "provider/failure.h"
+#include "provider/proc_linux.h"
 #include "provider/supervisor.h"
 #include <quietty/provider.h>
 #include <sys/types.h>
@@ -30,6 +31,7 @@ struct pty {
      * and with it the session's and the first group's, from being given to another. */
     qtty_child child;
     pid_t deserted; /* foreground group that a look found empty; 0 */
+    struct proc proc;
 
     qtty_phase phase;
     bool hung_up;                      /* nobody has the slave side open */

@@ -168,7 +168,9 @@ find_survivor(struct pty *p)
     if (!walk(p, &m))
         return p->child.state == QTTY_CHILD_RUNNING;
 
-    bool found = members_next(&m, &member);
+    bool found =
+        members_next(&m, &member)
+        || members_hold(&m, (pid_t)p->child.pid, &member); /* /proc may hide it */
     if (found && !(lost_supervisor(p) && member.pid == p->child.pid)) {
         p->watch = member.descriptor;
         member.descriptor = -1;

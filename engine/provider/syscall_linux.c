@@ -75,8 +75,11 @@ syscall_parse(const char *text)
 {
     uint64_t fields[FIELDS];
     struct syscall_wait wait = { .kind = SYSCALL_OTHER };
-    const struct syscall_row *row =
-        split(text, fields) && !is_narrow(fields) ? find(fields[NUMBER]) : NULL;
+    if (!split(text, fields))
+        return wait;
+    if (is_narrow(fields))
+        wait.kind = SYSCALL_FOREIGN;
+    const struct syscall_row *row = is_narrow(fields) ? NULL : find(fields[NUMBER]);
     if (row == NULL)
         return wait;
 

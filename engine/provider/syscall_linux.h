@@ -14,11 +14,12 @@ enum { SYSCALLS_KNOWN = 0 }; /* no wait is understood */
 #endif
 
 typedef enum syscall_kind {
-    SYSCALL_OTHER,  /* no wait for input, or no system call: the thread runs */
-    SYSCALL_READ,   /* of `descriptor` */
-    SYSCALL_SELECT, /* `count` descriptors; sets: to read, to write, exceptions */
-    SYSCALL_POLL,   /* `count` entries at sets[0] */
-    SYSCALL_EPOLL,  /* of the set that `descriptor` is */
+    SYSCALL_OTHER,   /* no wait for input, or no system call: the thread runs */
+    SYSCALL_FOREIGN, /* of a program of 32 bits, which has other numbers */
+    SYSCALL_READ,    /* of `descriptor` */
+    SYSCALL_SELECT,  /* `count` descriptors; sets: to read, to write, exceptions */
+    SYSCALL_POLL,    /* `count` entries at sets[0] */
+    SYSCALL_EPOLL,   /* of the set that `descriptor` is */
 } syscall_kind;
 
 struct syscall_wait {

@@ -5,7 +5,6 @@
 
 #include "provider/waited_linux.h"
 
-#include "provider/thread_linux.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -69,7 +68,7 @@ note(struct watch *w, int descriptor, unsigned interest, unsigned long long inod
     --*w->budget;
     (void)snprintf(path, sizeof path, "task/%d/fd/%d", (int)w->waiter->thread,
                    descriptor);
-    if (fstatat(w->waiter->process, path, &found, 0) != 0) {
+    if (fstatat(w->waiter->process->directory, path, &found, 0) != 0) {
         w->denied |= is_denial(errno);
         w->relay = true;
     } else if (inode != 0 && found.st_ino != inode) {
@@ -85,6 +84,13 @@ note(struct watch *w, int descriptor, unsigned interest, unsigned long long inod
 
 /* --- Many --------------------------------------------------------------------------- */
 
+static int
+open_of(const struct watch *w, const char *path)
+{
+    const struct process *process = w->waiter->process;
+    return proc_open(process->proc, process->directory, path, O_RDONLY);
+}
+
 static bool
 copy(int memory, void *to, size_t bytes, uint64_t from)
 {
@@ -94,7 +100,7 @@ copy(int memory, void *to, size_t bytes, uint64_t from)
 static int
 open_memory(struct watch *w)
 {
-    int memory = openat(w->waiter->process, "mem", O_RDONLY | O_CLOEXEC);
+    int memory = open_of(w, "mem");
     w->denied |= memory < 0 && is_denial(errno);
     return memory;
 }
@@ -167,7 +173,7 @@ note_epoll(struct watch *w, const struct syscall_wait *call)
     char path[64], line[256];
     (void)snprintf(path, sizeof path, "task/%d/fdinfo/%d", (int)w->waiter->thread,
                    call->descriptor);
-    int file = openat(w->waiter->process, path, O_RDONLY | O_CLOEXEC);
+    int file = open_of(w, path);
     w->denied |= file < 0 && is_denial(errno);
     FILE *info = file >= 0 ? fdopen(file, "r") : NULL;
     while (info != NULL && !w->spent && fgets(line, sizeof line, info) != NULL) {

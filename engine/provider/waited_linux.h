@@ -2,6 +2,7 @@
 #ifndef QTTY_PROVIDER_WAITED_LINUX_H
 #define QTTY_PROVIDER_WAITED_LINUX_H
 
+#include "provider/proc_linux.h"
 #include "provider/syscall_linux.h"
 #include <quietty/readiness.h>
 #include <sys/types.h>
@@ -12,7 +13,7 @@ struct waited_terminal {
 };
 
 struct waiter {
-    int process;     /* of process_directory */
+    const struct process *process;
     pid_t thread;    /* has its descriptors for itself, perhaps */
     bool controlled; /* /dev/tty is this terminal */
 };

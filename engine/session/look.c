@@ -27,6 +27,16 @@ session_own_group(const qtty_session *s)
     return s->shell_group != 0 ? s->shell_group : child.pid;
 }
 
+/* Who prints the first marker of a session is its shell, whatever started it: a sandbox
+ * leads the session then, and the shell a group of its own. */
+static bool
+is_own(const qtty_session *s, int64_t group)
+{
+    bool introduces =
+        s->send.startup && s->shell_group == 0 && s->facts.marker_ns != QTTY_NEVER;
+    return group != 0 && (introduces || group == session_own_group(s));
+}
+
 static qtty_observation
 observation_of(const qtty_session *s, const qtty_look *look)
 {
@@ -38,7 +48,7 @@ observation_of(const qtty_session *s, const qtty_look *look)
         .wait_class = look->wait_class,
         .group = look->group,
         .runs = look->runs,
-        .own = look->group != 0 && look->group == session_own_group(s),
+        .own = is_own(s, look->group),
     };
 }
 

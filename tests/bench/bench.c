@@ -60,8 +60,10 @@ static bool
 measure(const struct plan *plan, bool session_only, struct results *r)
 {
     bool within = true;
-    if (session_only)
+    if (session_only) {
+        measure_looks(plan, r);
         return measure_session(plan, r);
+    }
     measure_speed(plan, r);
     if (plan->corpus != NULL)
         return true;
@@ -70,6 +72,7 @@ measure(const struct plan *plan, bool session_only, struct results *r)
     measure_footprint(r);
     within &= measure_memory(plan, r);
     within &= measure_effects(plan, r);
+    measure_looks(plan, r);
     within &= measure_session(plan, r);
     return within;
 }

@@ -47,6 +47,9 @@ void measure_footprint(struct results *r);
 /** MB/s of each path's kernels, and of the emulator on each. */
 void measure_paths(const struct plan *plan, struct results *r);
 
+/** Time of a look at the foreground. */
+void measure_looks(const struct plan *plan, struct results *r);
+
 /**
  * Time of a send to a session, up to the verdict, by the clock on the wall; of the
  * session's start; and of a peer that polls at fixed times.

@@ -38,7 +38,8 @@ live_descriptors(void)
     DIR *own = opendir("/proc/self/fd");
     while (own != NULL && readdir(own) != NULL)
         count++;
-    closedir(own);
+    if (own != NULL)
+        closedir(own);
     return count;
 }
 

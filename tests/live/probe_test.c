@@ -2,120 +2,15 @@
  * and nothing that does not wait has one. */
 #define _GNU_SOURCE /* setresuid(2) */
 
-#include "live/live.h"
+#include "live/looks.h"
 
-#include "provider/thread_linux.h"
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-/* --- Looking ------------------------------------------------------------------------ */
-
-static qtty_look
-look(struct live *l)
-{
-    qtty_look found;
-    live_read(l);
-    qtty_terminal_look(l->terminal, &found);
-    return found;
-}
-
-static bool
-agree(const qtty_look *a, const qtty_look *b)
-{
-    return a->wait_class == b->wait_class && a->group == b->group && a->runs == b->runs
-           && a->flags == b->flags;
-}
-
-/* Look until two looks agree on a class; before there must be none at all. */
-static qtty_look
-becomes(struct live *l, qtty_wait_class expected)
-{
-    uint64_t guard = live_now() + 20000000000u;
-    qtty_look before = { 0 };
-    for (qtty_look now = look(l);; before = now, now = look(l)) {
-        assert_true(now.wait_class == QTTY_CLASS_E || now.wait_class == expected);
-        if (now.wait_class == expected && agree(&now, &before)) {
-            assert_true(now.runs != 0);
-            return now;
-        }
-        assert_true(live_now() < guard);
-        sched_yield();
-    }
-}
-
-static pid_t
-child_of(const struct live *l)
-{
-    qtty_child child;
-    qtty_terminal_child(l->terminal, &child);
-    return (pid_t)child.pid;
-}
-
-/* Do all threads of a process sleep, or are stopped? */
-static bool
-is_at_rest(pid_t pid)
-{
-    pid_t threads[8];
-    char path[64], text[1024];
-    struct thread_status status;
-    int process = process_directory(pid);
-    assert_true(process >= 0);
-    size_t count = thread_list(process, pid, threads, COUNT_OF(threads)), resting = 0;
-    for (size_t i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "task/%d/stat", (int)threads[i]);
-        resting += process_text(process, path, text, sizeof text)
-                   && thread_parse_status(&status, text)
-                   && (status.state == 'S' || status.state == 'T');
-    }
-    close(process);
-    return count != 0 && resting == count;
-}
-
-/* Asleep in its wait, it is looked at a hundred times, and no look has a class. */
-static qtty_look
-stays_without(struct live *l)
-{
-    uint64_t guard = live_now() + 20000000000u;
-    qtty_look before = look(l);
-    for (int agreed = 0; agreed < 100; sched_yield()) {
-        bool rests = is_at_rest(child_of(l));
-        qtty_look now = look(l);
-        assert_int_equal(now.wait_class, QTTY_CLASS_E);
-        assert_true(now.group > 0 && live_now() < guard);
-        agreed = rests && agree(&now, &before) ? agreed + 1 : 0;
-        before = now;
-    }
-    return before;
-}
-
-static void
-begin(struct live *l, const char *const *argv)
-{
-    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
-    live_spawn(l, &c, argv);
-}
-
-static void
-begin_waits(struct live *l, const char *way)
-{
-    begin(l, ARGV(WAITS, way));
-    live_until(l, "ready");
-}
-
-static void
-type(struct live *l, const char *text)
-{
-    size_t written;
-    assert_int_equal(qtty_terminal_write(l->terminal, qtty_text(text), &written),
-                     QTTY_OK);
-    assert_int_equal(written, strlen(text));
-}
 
 /* --- Ways to wait ------------------------------------------------------------------- */
 
@@ -210,6 +105,44 @@ who_is_stopped_does_not_wait(void **state)
     stays_without(&l);
     kill(child_of(&l), SIGCONT);
     becomes(&l, QTTY_CLASS_A);
+    live_finish(&l);
+}
+
+/* A poll(2) that has a timeout goes on after a stop as restart_syscall(2), which does not
+ * tell for what: no evidence, until it has ended once. */
+static void
+a_wait_that_goes_on_after_a_stop_is_none(void **state)
+{
+    struct live l;
+    siginfo_t info;
+    (void)state;
+    begin_waits(&l, "poll-timeout");
+    becomes(&l, QTTY_CLASS_B);
+    kill(child_of(&l), SIGSTOP);
+    assert_int_equal(waitid(P_PID, (id_t)child_of(&l), &info, WSTOPPED | WNOWAIT), 0);
+    kill(child_of(&l), SIGCONT);
+    stays_without(&l);
+    type(&l, "x\r");
+    live_until(&l, "took");
+    becomes(&l, QTTY_CLASS_B);
+    live_finish(&l);
+}
+
+/* What its calls mean is not known, and that is said. */
+static void
+a_program_of_32_bits_is_not_understood(void **state)
+{
+    struct live l;
+    (void)state;
+    if (WAITS32[0] == '\0')
+        skip();
+    begin(&l, ARGV(WAITS32));
+    live_until(&l, "ready");
+    qtty_look now = stays_without(&l);
+    while ((now.flags & QTTY_LOOK_DENIED) == 0)
+        now = stays_without(&l);
+    type(&l, "x\r");
+    live_until(&l, "took");
     live_finish(&l);
 }
 
@@ -316,14 +249,14 @@ unread_input_is_no_wait(void **state)
     siginfo_t info;
     (void)state;
     begin_waits(&l, "read");
-    assert_int_equal(becomes(&l, QTTY_CLASS_A).flags,
+    assert_int_equal(told(becomes(&l, QTTY_CLASS_A)),
                      QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO);
     kill(child_of(&l), SIGSTOP);
     assert_int_equal(waitid(P_PID, (id_t)child_of(&l), &info, WSTOPPED | WNOWAIT), 0);
     type(&l, "x\r");
     qtty_look now = look(&l);
     assert_int_equal(now.wait_class, QTTY_CLASS_E);
-    assert_int_equal(now.flags,
+    assert_int_equal(told(now),
                      QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO | QTTY_LOOK_UNREAD);
     kill(child_of(&l), SIGCONT);
     live_until(&l, "took");
@@ -350,57 +283,11 @@ the_modes_are_told(void **state)
     struct live l;
     (void)state;
     begin_waits(&l, "raw");
-    assert_int_equal(becomes(&l, QTTY_CLASS_A).flags, 0);
+    assert_int_equal(told(becomes(&l, QTTY_CLASS_A)), 0);
     live_finish(&l);
     begin_waits(&l, "silent-read");
-    assert_int_equal(becomes(&l, QTTY_CLASS_A).flags, QTTY_TERMINAL_CANONICAL);
+    assert_int_equal(told(becomes(&l, QTTY_CLASS_A)), QTTY_TERMINAL_CANONICAL);
     live_finish(&l);
-}
-
-/* --- Descriptors -------------------------------------------------------------------- */
-
-static void
-a_look_leaves_no_descriptor(void **state)
-{
-    static const char *const ways[] = { "read", "select", "poll", "epoll", "thread" };
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(ways); i++) {
-        struct live l;
-        begin_waits(&l, ways[i]);
-        size_t before = live_descriptors();
-        becomes(&l, QTTY_CLASS_A);
-        assert_int_equal(live_descriptors(), before);
-        live_finish(&l);
-    }
-}
-
-/* With no descriptor left, or too few, nothing is proven and nothing is denied. */
-static void
-a_look_without_descriptors_sees_nothing(void **state)
-{
-    static const char *const ways[] = { "select", "epoll", "thread" };
-    struct rlimit limit, small;
-    struct live l;
-    (void)state;
-    getrlimit(RLIMIT_NOFILE, &limit);
-    for (size_t i = 0; i < COUNT_OF(ways); i++) {
-        begin_waits(&l, ways[i]);
-        becomes(&l, QTTY_CLASS_A);
-        small = limit;
-        int free = dup(STDIN_FILENO);
-        close(free);
-        for (rlim_t left = 0; left <= 2; left++) {
-            small.rlim_cur = (rlim_t)free + left;
-            setrlimit(RLIMIT_NOFILE, &small);
-            qtty_look now = look(&l);
-            setrlimit(RLIMIT_NOFILE, &limit);
-            assert_int_equal(now.wait_class, left < 2 ? QTTY_CLASS_E : QTTY_CLASS_A);
-            assert_int_equal((now.flags & QTTY_LOOK_DENIED) != 0, left == 0);
-            assert_int_equal((now.flags & QTTY_LOOK_UNREAD) != 0, left == 0);
-        }
-        becomes(&l, QTTY_CLASS_A);
-        live_finish(&l);
-    }
 }
 
 /* --- Permission --------------------------------------------------------------------- */
@@ -452,7 +339,7 @@ who_may_not_be_looked_at_may_ask_for_a_password(void **state)
     (void)state;
     begin_unreadable(&l, "silent-read");
     qtty_look before = becomes(&l, QTTY_CLASS_D);
-    assert_int_equal(before.flags, QTTY_TERMINAL_CANONICAL | QTTY_LOOK_DENIED);
+    assert_int_equal(told(before), QTTY_TERMINAL_CANONICAL | QTTY_LOOK_DENIED);
     type(&l, "secret\r");
     live_until(&l, "took");
     assert_true(becomes(&l, QTTY_CLASS_D).runs != before.runs);
@@ -469,11 +356,11 @@ with_echo_or_raw_it_is_no_password(void **state)
     struct live l;
     (void)state;
     begin_unreadable(&l, "read");
-    assert_int_equal(stays_without(&l).flags,
+    assert_int_equal(told(stays_without(&l)),
                      QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO | QTTY_LOOK_DENIED);
     live_finish(&l);
     begin_unreadable(&l, "raw");
-    assert_int_equal(stays_without(&l).flags, QTTY_LOOK_DENIED);
+    assert_int_equal(told(stays_without(&l)), QTTY_LOOK_DENIED);
     live_finish(&l);
 }
 
@@ -514,6 +401,8 @@ main(void)
         cmocka_unit_test(other_waits_have_none),
         cmocka_unit_test(who_runs_does_not_wait),
         cmocka_unit_test(who_is_stopped_does_not_wait),
+        cmocka_unit_test(a_wait_that_goes_on_after_a_stop_is_none),
+        cmocka_unit_test(a_program_of_32_bits_is_not_understood),
         cmocka_unit_test(any_member_may_be_the_reader),
         cmocka_unit_test(a_reader_of_a_pipe_is_none),
         cmocka_unit_test(the_foreground_is_looked_at_and_nobody_else),
@@ -522,8 +411,6 @@ main(void)
         cmocka_unit_test(unread_input_is_no_wait),
         cmocka_unit_test(a_wait_beside_unread_input_is_none),
         cmocka_unit_test(the_modes_are_told),
-        cmocka_unit_test(a_look_leaves_no_descriptor),
-        cmocka_unit_test(a_look_without_descriptors_sees_nothing),
     };
     const struct CMUnitTest denied[] = {
         cmocka_unit_test(who_may_not_be_looked_at_may_ask_for_a_password),

@@ -15,6 +15,7 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
@@ -85,6 +86,20 @@ other_terminal(void)
     if (grantpt(other) != 0 || unlockpt(other) != 0)
         return -1;
     return open(ptsname(other), O_RDWR | O_NOCTTY);
+}
+
+/* In a sandbox with a devpts of its own: a terminal there, of this one's number. */
+static int
+namesake(void)
+{
+    struct stat ours, other;
+    if (fstat(STDIN_FILENO, &ours) != 0)
+        return -1;
+    for (int slave = other_terminal(); slave >= 0; slave = other_terminal())
+        if (fstat(slave, &other) == 0 && other.st_rdev == ours.st_rdev
+            && other.st_dev != ours.st_dev)
+            return slave;
+    return -1;
 }
 
 static int
@@ -477,6 +492,7 @@ main(int argc, char **argv)
         { "tty", by_read, own_terminal, false },
         { "pipe", by_read, never, false },
         { "other-terminal", by_read, other_terminal, false },
+        { "namesake", by_read, namesake, false },
         { "readv", by_readv, NULL, false },
         { "seven", by_seven, NULL, false },
         { "raw", by_raw, NULL, false },

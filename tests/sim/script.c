@@ -195,10 +195,9 @@ static bool
 read_look(struct reading *r, struct step *st)
 {
     static const struct word_bit flags[] = {
-        { "canonical", QTTY_TERMINAL_CANONICAL },
-        { "echo", QTTY_TERMINAL_ECHO },
-        { "alternate", QTTY_TERMINAL_ALTERNATE },
-        { "unread", QTTY_LOOK_UNREAD },
+        { "canonical", QTTY_TERMINAL_CANONICAL }, { "echo", QTTY_TERMINAL_ECHO },
+        { "alternate", QTTY_TERMINAL_ALTERNATE }, { "unread", QTTY_LOOK_UNREAD },
+        { "asleep", QTTY_LOOK_ASLEEP },
     };
     qtty_span word;
     while (line_more(&r->line)) {
@@ -220,7 +219,7 @@ read_evidence(struct expectation *want, qtty_span word)
 {
     const bool not = word.len > 3 && memcmp(word.data, "no-", 3) == 0;
     const qtty_span name = not ? (qtty_span){ word.data + 3, word.len - 3 } : word;
-    const uint32_t seen = find_bit(seen_words, 7, name);
+    const uint32_t seen = find_bit(seen_words, 8, name);
     const uint32_t terminal = find_bit(terminal_words, 5, name);
     *(not ? &want->unseen : &want->seen) |= seen;
     *(not ? &want->not_terminal : &want->terminal) |= terminal;

@@ -1,12 +1,15 @@
-/* Commands for a shell whose output and exit status are known to the byte. Each ends its
- * output with a token that no other has. */
+/* Commands for a program whose output and exit status are known to the byte. Each ends
+ * its output with a token that no other has. */
 #ifndef QTTY_SOAK_COMMANDS_H
 #define QTTY_SOAK_COMMANDS_H
 
-#include <stddef.h>
-#include <stdint.h>
+#include "partners.h"
 
-enum { COMMAND_BYTES = 4096, COMMAND_OUTPUT_BYTES = 4096 };
+enum {
+    COMMAND_BYTES = 4096,
+    COMMAND_OUTPUT_BYTES = 4096,
+    STATUS_IS_DIGIT = -1, /* of a kind: the row's digit */
+};
 
 struct command {
     char text[COMMAND_BYTES];          /* one line, without its end */
@@ -16,6 +19,7 @@ struct command {
 
 /** A source of commands: the same seed gives the same ones. */
 struct commands {
+    const struct partner *partner;
     uint64_t random; /* the seed, at first */
     uint64_t count;  /* made so far; is in the token */
 };

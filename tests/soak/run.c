@@ -89,16 +89,28 @@ changed_as_known(struct run *r)
 {
     const char *before = strrchr(r->before, '\n');
     before = before != NULL ? before + 1 : r->before;
-    (void)snprintf(r->expected, CHANGED_BYTES, "%s$ %s\n%s$ ", before, r->command.text,
-                   r->command.output);
+    const char *prompt = r->commands.partner->prompt;
+    (void)snprintf(r->expected, CHANGED_BYTES, "%s%s%s\n%s%s", before, prompt,
+                   r->command.text, r->command.output, prompt);
+    if (*prompt == '\0') /* the last line of the text has no end */
+        r->expected[strlen(r->expected) - 1] = '\0';
     return equals(r->drive.result.delta, r->expected)
            || (*before != '\0' && strlen(r->command.text) > SURELY_ONE_ROW);
+}
+
+/* A shell of ours marks its output. */
+static bool
+is_marked(const struct run *r)
+{
+    return r->commands.partner->argv[0] == NULL;
 }
 
 static bool
 is_exact(struct run *r)
 {
     const qtty_result *result = &r->drive.result;
+    if (!is_marked(r))
+        return result->command_status == -1 && changed_as_known(r);
     return equals(result->output, r->command.output)
            && result->command_status == r->command.status && changed_as_known(r);
 }
@@ -107,6 +119,16 @@ static bool
 is_ready(enum drive_tier tier)
 {
     return tier == DRIVE_PROMPT || tier == DRIVE_PROVEN || tier == DRIVE_LIKELY;
+}
+
+static void
+count_early(struct run *r, const char *what)
+{
+    if (r->drive.tier == DRIVE_LIKELY)
+        r->tally->early_likely++;
+    else
+        r->tally->early_proven++;
+    tell(r, what);
 }
 
 /* @return whether all is well, so that the session can go on. */
@@ -121,13 +143,11 @@ judge(struct run *r)
         return false;
     }
     if (!is_exact(r)) {
-        t->early++;
-        tell(r, "early");
+        count_early(r, "early");
         return false;
     }
     if (drive_hears(&r->drive, t->sends % LISTEN_EACH == 0 ? LISTEN_MS : 0)) {
-        t->late++;
-        tell(r, "late output");
+        count_early(r, "late output");
         return false;
     }
     t->tiers[tier]++;
@@ -170,27 +190,49 @@ take_percentiles(double *values, uint64_t count, double out[PERCENTILES])
     out[1] = drive_percentile(values, count, 99);
 }
 
-bool
-run_sends(struct tally *t, const char *name, const char *folder, uint64_t sends,
-          uint64_t seed)
+/* No history: it would be written to HOME at the end of each shell. The prompt is that of
+ * shells without marks; a dumb terminal keeps editors from painting what is typed. */
+static void
+configure(struct run *r, const struct sends *sends)
 {
-    /* No history: it would be written to HOME at the end of each shell. */
-    const qtty_env_entry env[] = {
-        { .name = qtty_text("HISTFILE"), .value = qtty_text("") },
-        { .name = qtty_text("HOME"), .value = qtty_text(folder) },
-    };
+    static qtty_env_entry env[4];
+    static qtty_span words[PARTNER_ARGS];
+    qtty_session_config *c = &r->config;
+    env[0] = (qtty_env_entry){ .name = qtty_text("HISTFILE"), .value = qtty_text("") };
+    env[1] =
+        (qtty_env_entry){ .name = qtty_text("HOME"), .value = qtty_text(sends->folder) };
+    env[2] = (qtty_env_entry){ .name = qtty_text("PS1"), .value = qtty_text("$ ") };
+    env[3] = (qtty_env_entry){ .name = qtty_text("NODE_REPL_HISTORY"),
+                               .value = qtty_text("") };
+    *c = (qtty_session_config)QTTY_SESSION_CONFIG_INIT;
+    c->cwd = sends->folder;
+    c->env = env;
+    c->env_count = sizeof env / sizeof *env;
+    if (is_marked(r))
+        return;
+    for (; sends->partner->argv[c->argc] != NULL; c->argc++)
+        words[c->argc] = qtty_text(sends->partner->argv[c->argc]);
+    c->argv = words;
+    c->dialect = "none";
+    c->term = "dumb";
+}
+
+bool
+run_sends(struct tally *t, const struct sends *sends)
+{
     static struct run r;
-    r = (struct run){ .tally = t, .name = name, .commands = { .random = seed } };
-    r.config = (qtty_session_config)QTTY_SESSION_CONFIG_INIT;
-    r.config.cwd = folder;
-    r.config.env = env;
-    r.config.env_count = sizeof env / sizeof *env;
-    r.send_ms = calloc(sends + 1, sizeof *r.send_ms);
-    r.verdict_ms = calloc(sends + 1, sizeof *r.verdict_ms);
+    r = (struct run){
+        .tally = t,
+        .name = sends->name,
+        .commands = { .random = sends->seed, .partner = sends->partner },
+    };
+    configure(&r, sends);
+    r.send_ms = calloc(sends->count + 1, sizeof *r.send_ms);
+    r.verdict_ms = calloc(sends->count + 1, sizeof *r.verdict_ms);
     *t = (struct tally){ 0 };
     bool ok = r.send_ms != NULL && r.verdict_ms != NULL;
-    while (ok && t->sends < sends)
-        ok = run_session(&r, sends);
+    while (ok && t->sends < sends->count)
+        ok = run_session(&r, sends->count);
     if (ok) {
         take_percentiles(r.send_ms, t->sends, t->send_ms);
         take_percentiles(r.verdict_ms, t->sends, t->verdict_ms);
@@ -203,7 +245,7 @@ run_sends(struct tally *t, const char *name, const char *folder, uint64_t sends,
 bool
 tally_is_bad(const struct tally *t)
 {
-    return t->early + t->late + t->tiers[DRIVE_SILENCE] + t->tiers[DRIVE_TIMEOUT]
+    return t->early_proven + t->tiers[DRIVE_SILENCE] + t->tiers[DRIVE_TIMEOUT]
                + t->tiers[DRIVE_FAILED]
            != 0;
 }

@@ -52,9 +52,13 @@ some_observation(uint64_t at_ns)
         QTTY_OBSERVED_LOOK,   QTTY_OBSERVED_LOOK,    QTTY_OBSERVED_LOOK,
         QTTY_OBSERVED_LOOK,   QTTY_OBSERVED_WRITTEN, QTTY_OBSERVED_BOUNDARY,
     };
-    static const uint32_t flags[] = { 0, QTTY_TERMINAL_CANONICAL,
+    static const uint32_t flags[] = { 0,
+                                      QTTY_TERMINAL_CANONICAL,
                                       QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO,
-                                      QTTY_LOOK_UNREAD };
+                                      QTTY_LOOK_UNREAD,
+                                      QTTY_LOOK_ASLEEP,
+                                      QTTY_LOOK_ASLEEP | QTTY_LOOK_UNREAD,
+                                      QTTY_LOOK_DENIED };
     const bool own = chance(2) != 0;
     return (qtty_observation){
         .kind = chance(40) == 0 ? (qtty_observed)chance(QTTY_OBSERVED_EXIT + 1)
@@ -113,7 +117,8 @@ static bool
 is_quiet_prompt(const qtty_facts *f, const qtty_policy *p, const qtty_verdict *v)
 {
     return (v->evidence.seen & QTTY_SEEN_PROMPT)
-           && (!p->provable || (p->multiplexed && f->looks == 2))
+           && (!p->provable || (f->flags & QTTY_LOOK_DENIED)
+               || (p->multiplexed && f->looks == 2))
            && f->now_ns > f->output_ns;
 }
 

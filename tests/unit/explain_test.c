@@ -45,6 +45,22 @@ static const struct {
       { QTTY_EVIDENCE_NONE, QTTY_CLASS_C, QTTY_SEEN_QUIET, 0 },
       "seems idle: it relays to another terminal or a socket, and there has been no "
       "output for a while; terminal: raw" },
+    { QTTY_WAIT_INFERRED_IDLE,
+      { QTTY_EVIDENCE_NONE, QTTY_CLASS_E, QTTY_SEEN_QUIET | QTTY_SEEN_DENIED,
+        QTTY_TERMINAL_CANONICAL },
+      "seems idle: the foreground may not be looked at, and there has been no output for "
+      "a while; terminal: lines" },
+    { QTTY_WAIT_STDIN_READ,
+      { QTTY_EVIDENCE_PROVEN, QTTY_CLASS_E,
+        QTTY_SEEN_PROMPT | QTTY_SEEN_MARKER | QTTY_SEEN_DENIED, 0 },
+      "waits for input (proven): the shell's prompt stands, and the foreground may not "
+      "be "
+      "looked at" },
+    { QTTY_WAIT_STDIN_READ,
+      { QTTY_EVIDENCE_LIKELY, QTTY_CLASS_D, QTTY_SEEN_WAIT | QTTY_SEEN_DENIED,
+        QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_PASSWORD },
+      "waits for input (likely): it sleeps, and may not be looked at; terminal: lines, "
+      "no echo, as for a password" },
     { QTTY_WAIT_TIMEOUT,
       { QTTY_EVIDENCE_NONE, QTTY_CLASS_E, 0, 0 },
       "timed out: nothing shows a wait for input" },

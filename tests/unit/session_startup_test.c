@@ -54,6 +54,37 @@ live_at_the_first_prompt(void **state)
     driven_finish(&d);
 }
 
+/* A sandbox leads the session, and the shell a group of its own: known by the first
+ * marker, and from then on. */
+static void
+the_shell_may_be_in_another_group(void **state)
+{
+    const int64_t shell = SCRIPTED_PID + 1, child = SCRIPTED_PID + 2;
+    struct driven d;
+    (void)state;
+    starts(&d);
+    looks(&d, QTTY_CLASS_E, shell, 0);
+    prints(&d, "{D 0}$ ");
+    looks(&d, QTTY_CLASS_A, shell, 0);
+    passes(&d, MS(50));
+    is_in_phase(&d, QTTY_SESSION_LIVE, "");
+    sends(&d, "false");
+    prints(&d, "false\r\n{C}{D 1}$ ");
+    looks(&d, QTTY_CLASS_A, shell, 0);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_true(d.result.evidence.seen & QTTY_SEEN_PROMPT);
+    assert_int_equal(d.result.command_status, 1);
+    sends(&d, "bash");
+    prints(&d, "bash\r\n{C}{D 0}$ ");
+    looks(&d, QTTY_CLASS_A, child, 0);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_false(d.result.evidence.seen & QTTY_SEEN_PROMPT);
+    assert_int_equal(d.result.command_status, -1);
+    driven_finish(&d);
+}
+
 static void
 a_proof_publishes_a_silent_start_up(void **state)
 {
@@ -295,6 +326,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(live_at_the_first_prompt),
+        cmocka_unit_test(the_shell_may_be_in_another_group),
         cmocka_unit_test(a_proof_publishes_a_silent_start_up),
         cmocka_unit_test(a_shell_is_not_published_on_likely_evidence),
         cmocka_unit_test(a_program_without_marks_is),

@@ -300,6 +300,11 @@ QTTY_API bool qtty_terminal_unread(qtty_terminal *t);
  * alone without a timeout, and no input is left unread. B: the wait holds other
  * descriptors, or a timeout. C: other terminals' masters or sockets, too. D: a member may
  * not be looked at, all sleep, and the terminal is canonical without echo. E: none of it.
+ *
+ * Linux: of at most three processes five descriptors each stay open from look to look, of
+ * numbers below a quarter of RLIMIT_NOFILE; they are closed with their process, and by
+ * qtty_terminal_close. With a full table a look takes the two that each terminal holds in
+ * reserve.
  */
 QTTY_API void qtty_terminal_look(qtty_terminal *t, qtty_look *out);
 

@@ -50,6 +50,8 @@ enum {
     QTTY_SEEN_MULTIPLEXED = 1u << 4,     /* other descriptors could wake it too */
     QTTY_SEEN_LINE_UNFINISHED = 1u << 5, /* text without a line end, canonical reader */
     QTTY_SEEN_STARTED = 1u << 6,         /* a command's output began, by its mark */
+    QTTY_SEEN_DENIED = 1u << 8,          /* some or all of the foreground may not be
+                                          * looked at: no wait seen says nothing */
 };
 
 /** State of the terminal. */
@@ -108,10 +110,13 @@ typedef enum qtty_observed {
 
 /** Beside QTTY_TERMINAL_*, in the flags of a look. */
 enum {
-    QTTY_LOOK_UNREAD = 1u << 8, /* there is input that nobody has read, or it cannot be
+    QTTY_LOOK_UNREAD = 1u << 8,  /* there is input that nobody has read, or it cannot be
                                  * seen whether there is */
-    QTTY_LOOK_DENIED = 1u << 9, /* a member of the group may not be looked at, or nothing
-                                 * can be: class E says nothing then */
+    QTTY_LOOK_DENIED = 1u << 9,  /* a member of the group may not be looked at, is of
+                                 * another architecture (32 bits), or nothing can be
+                                 * looked at: class E says nothing then */
+    QTTY_LOOK_ASLEEP = 1u << 10, /* every thread of the group sleeps: while `runs` stays,
+                                  * what is printed is another's */
 };
 
 typedef struct qtty_observation {
@@ -137,7 +142,7 @@ typedef struct qtty_facts {
     uint64_t prompt_ns;  /* since when the prompt stands; QTTY_NEVER: it does not */
     uint64_t wait_ns;    /* since when looks agree */
     uint32_t looks;      /* that agree in class, group and flags (class D: in runs, too),
-                           * since the last output; saturates at 2 */
+                           * since the last output of the group; saturates at 2 */
     int32_t status;      /* the marker's; -1: none */
     uint32_t flags;      /* of the last look */
     qtty_wait_class wait_class; /* of the last look; E after output */
@@ -156,6 +161,9 @@ typedef struct qtty_facts {
     bool echo_rests;      /* echo was on when a program last ran in canonical mode (off:
                            * two looks said so); kept over boundaries */
     bool exited;
+    int64_t asleep_group; /* that slept as a whole in class A at the last look; 0: none */
+    uint64_t asleep_runs; /* its run counts then; both are kept over output */
+    uint32_t asleep_flags;
 } qtty_facts;
 
 #define QTTY_FACTS_INIT                                                                  \
