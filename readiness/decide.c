@@ -135,17 +135,23 @@ prompt_from(const qtty_facts *f, const qtty_policy *p)
     return f->wait_class == QTTY_CLASS_A ? AT_ONCE : QTTY_NEVER;
 }
 
+/* A thread can read keys while another draws what they did. */
+static bool
+waits_alone(const qtty_facts *f)
+{
+    return f->wait_class == QTTY_CLASS_A && !has(f, QTTY_LOOK_BUSY);
+}
+
 static qtty_evidence_level
 wait_level(const qtty_facts *f, const qtty_policy *p)
 {
-    return p->provable && f->wait_class == QTTY_CLASS_A ? QTTY_EVIDENCE_PROVEN
-                                                        : QTTY_EVIDENCE_LIKELY;
+    return p->provable && waits_alone(f) ? QTTY_EVIDENCE_PROVEN : QTTY_EVIDENCE_LIKELY;
 }
 
 static uint64_t
 quiet_from(const qtty_facts *f, const qtty_policy *p)
 {
-    if (f->wait_class == QTTY_CLASS_A)
+    if (waits_alone(f))
         return AT_ONCE;
     /* In class D a run is told by its count, and breaks the agreement of looks. */
     const uint64_t since = f->wait_class == QTTY_CLASS_D ? f->wait_ns : AT_ONCE;

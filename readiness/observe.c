@@ -33,7 +33,8 @@ send(qtty_facts *f, const qtty_observation *seen)
 static bool
 is_blind(const qtty_observation *seen)
 {
-    return seen->wait_class == QTTY_CLASS_E && (seen->flags & QTTY_LOOK_DENIED) != 0;
+    return seen->wait_class == QTTY_CLASS_E
+           && (seen->flags & (QTTY_LOOK_DENIED | QTTY_LOOK_ENDED)) != 0;
 }
 
 static void
@@ -114,13 +115,21 @@ compared(uint32_t flags)
     return flags & ~(uint32_t)QTTY_LOOK_ASLEEP;
 }
 
-/* In class D the run counts are all that shows whether it slept on. */
+/* Of a class that is judged at once, or that shows nothing else, the run counts say
+ * whether it slept on from one look to the other. */
+static bool
+runs_agree(const qtty_facts *f, const qtty_observation *seen)
+{
+    const bool counts =
+        seen->wait_class == QTTY_CLASS_A || seen->wait_class == QTTY_CLASS_D;
+    return !counts || seen->runs == f->runs;
+}
+
 static bool
 agrees(const qtty_facts *f, const qtty_observation *seen)
 {
     return f->looks > 0 && seen->wait_class == f->wait_class && seen->group == f->group
-           && compared(seen->flags) == compared(f->flags)
-           && (seen->wait_class != QTTY_CLASS_D || seen->runs == f->runs);
+           && compared(seen->flags) == compared(f->flags) && runs_agree(f, seen);
 }
 
 static bool
@@ -154,7 +163,7 @@ learn_echo(qtty_facts *f, const qtty_observation *seen)
 {
     const bool echo = (seen->flags & QTTY_TERMINAL_ECHO) != 0;
     if (!class_waits(seen->wait_class) && (seen->flags & QTTY_TERMINAL_CANONICAL)
-        && !(seen->flags & QTTY_LOOK_DENIED) && seen->group != 0
+        && !(seen->flags & (QTTY_LOOK_DENIED | QTTY_LOOK_ENDED)) && seen->group != 0
         && (echo || f->looks == 2))
         f->echo_rests = echo;
 }

@@ -29,6 +29,7 @@ struct seen {
     unsigned descriptors; /* the same */
     qtty_wait_class best; /* of A, B, C and E */
     bool denied;          /* a member may not be looked at */
+    bool asleep;          /* somebody is */
     bool awake;           /* somebody is, or may be */
     bool uncounted;       /* how often somebody ran is not known */
     uint64_t all_runs;    /* of all together */
@@ -96,13 +97,26 @@ count_runs(struct seen *s, pid_t thread, const char *text)
     s->digest += (runs + 1) * factor_of(thread);
 }
 
+/* @return false: `out` says why, D for not permitted. */
+static bool
+read_call(const struct process *process, pid_t thread, char *text, size_t size,
+          qtty_wait_class *out)
+{
+    *out = QTTY_CLASS_E;
+    if (process_text(process, thread, PROC_SYSCALL, text, size))
+        return true;
+    *out = is_denial(errno) ? QTTY_CLASS_D : QTTY_CLASS_E;
+    return false;
+}
+
 static qtty_wait_class
 class_of_sleeper(struct seen *s, const struct process *process, pid_t thread,
                  dev_t controlling)
 {
     char text[256];
-    if (!process_text(process, thread, PROC_SYSCALL, text, sizeof text))
-        return is_denial(errno) ? QTTY_CLASS_D : QTTY_CLASS_E;
+    qtty_wait_class none;
+    if (!read_call(process, thread, text, sizeof text, &none))
+        return none;
     struct syscall_wait call = syscall_parse(text);
     if (call.kind == SYSCALL_FOREIGN)
         return QTTY_CLASS_D;
@@ -123,6 +137,26 @@ keep_best(struct seen *s, qtty_wait_class found)
         s->best = found;
 }
 
+static void
+look_at_sleeper(struct seen *s, const struct process *process, pid_t thread,
+                dev_t controlling)
+{
+    s->asleep = true;
+    keep_best(s, class_of_sleeper(s, process, thread, controlling));
+}
+
+/* That it may not be looked at is to be known of who runs, too: what such a program makes
+ * of the terminal on its way to a question for a password is not how it is at rest. */
+static void
+look_at_runner(struct seen *s, const struct process *process, pid_t thread)
+{
+    char text[256];
+    qtty_wait_class none;
+    s->awake = true;
+    (void)read_call(process, thread, text, sizeof text, &none);
+    s->denied |= none == QTTY_CLASS_D;
+}
+
 /* A stopped thread still shows its last system call, hence the state. Its end may be
  * seen, too, until it is reaped. */
 static void
@@ -139,9 +173,9 @@ look_at_thread(struct seen *s, const struct process *process, pid_t thread)
         || !thread_parse_status(&status, text))
         s->awake = true;
     else if (status.state == 'S')
-        keep_best(s, class_of_sleeper(s, process, thread, status.terminal));
-    else
-        s->awake |= status.state != 'Z' && status.state != 'X';
+        look_at_sleeper(s, process, thread, status.terminal);
+    else if (status.state != 'Z' && status.state != 'X')
+        look_at_runner(s, process, thread);
 }
 
 /* --- Members ------------------------------------------------------------------------ */
@@ -232,6 +266,8 @@ sleeps_whole(const struct seen *s)
     return !s->awake && !s->denied && !s->uncounted && s->all_runs != 0;
 }
 
+/* How the last member left the modes, before anybody has taken the foreground back, says
+ * nothing: hence `ended`. */
 void
 probe_look(struct probe *p, qtty_look *out)
 {
@@ -252,7 +288,10 @@ probe_look(struct probe *p, qtty_look *out)
         unread |= probe_input_pending(p->proc, p->master);
     }
     out->flags |= unread ? QTTY_LOOK_UNREAD : 0;
+    bool ended = !s.awake && !s.asleep;
     out->flags |= s.denied ? QTTY_LOOK_DENIED : 0;
+    out->flags |= ended ? QTTY_LOOK_ENDED : 0;
+    out->flags |= s.best == QTTY_CLASS_A && s.awake ? QTTY_LOOK_BUSY : 0;
     out->flags |= sleeps_whole(&s) ? QTTY_LOOK_ASLEEP : 0;
     if (!s.uncounted && s.all_runs != 0)
         out->runs = s.digest != 0 ? s.digest : 1;

@@ -209,6 +209,21 @@ who_has_ended_is_not_looked_at(void **state)
     live_finish(&l);
 }
 
+/* A program that was killed at its question for a password leaves echo off, until its
+ * shell has seen its end. */
+static void
+a_foreground_that_has_ended_says_nothing_of_echo(void **state)
+{
+    struct live l;
+    (void)state;
+    begin_waits(&l, "ended");
+    qtty_look now = look(&l);
+    assert_true(now.group != 0 && now.group != child_of(&l));
+    assert_int_equal(now.wait_class, QTTY_CLASS_E);
+    assert_true((now.flags & QTTY_LOOK_DENIED) != 0);
+    live_finish(&l);
+}
+
 /* --- Input -------------------------------------------------------------------------- */
 
 static size_t
@@ -261,6 +276,21 @@ unread_input_is_no_wait(void **state)
     kill(child_of(&l), SIGCONT);
     live_until(&l, "took");
     assert_int_equal(becomes(&l, QTTY_CLASS_A).flags & QTTY_LOOK_UNREAD, 0);
+    live_finish(&l);
+}
+
+/* The reader of "silent-spin" has a thread beside it that spins. */
+static void
+a_reader_beside_one_that_works_is_busy(void **state)
+{
+    struct live l;
+    (void)state;
+    begin_waits(&l, "silent-spin");
+    assert_int_equal(becomes(&l, QTTY_CLASS_A).flags,
+                     QTTY_TERMINAL_CANONICAL | QTTY_LOOK_BUSY);
+    live_finish(&l);
+    begin_waits(&l, "thread");
+    assert_int_equal(becomes(&l, QTTY_CLASS_A).flags & QTTY_LOOK_BUSY, 0);
     live_finish(&l);
 }
 
@@ -380,6 +410,22 @@ while_somebody_runs_it_is_no_password(void **state)
     live_finish(&l);
 }
 
+/* Else a program that runs between turning echo off and its read would teach that off is
+ * how echo rests. */
+static void
+who_runs_and_may_not_be_looked_at_is_told_so(void **state)
+{
+    struct live l;
+    (void)state;
+    begin_unreadable(&l, "spin");
+    for (int i = 0; i < 100; i++) {
+        qtty_look now = look(&l);
+        assert_int_equal(now.wait_class, QTTY_CLASS_E);
+        assert_true((now.flags & QTTY_LOOK_DENIED) != 0);
+    }
+    live_finish(&l);
+}
+
 /* Who may be looked at is, by an ordinary user too. */
 static void
 an_ordinary_user_sees_its_own(void **state)
@@ -407,8 +453,10 @@ main(void)
         cmocka_unit_test(a_reader_of_a_pipe_is_none),
         cmocka_unit_test(the_foreground_is_looked_at_and_nobody_else),
         cmocka_unit_test(who_has_ended_is_not_looked_at),
+        cmocka_unit_test(a_foreground_that_has_ended_says_nothing_of_echo),
         cmocka_unit_test(a_wait_after_a_run_proves_that_input_was_read),
         cmocka_unit_test(unread_input_is_no_wait),
+        cmocka_unit_test(a_reader_beside_one_that_works_is_busy),
         cmocka_unit_test(a_wait_beside_unread_input_is_none),
         cmocka_unit_test(the_modes_are_told),
     };
@@ -416,6 +464,7 @@ main(void)
         cmocka_unit_test(who_may_not_be_looked_at_may_ask_for_a_password),
         cmocka_unit_test(with_echo_or_raw_it_is_no_password),
         cmocka_unit_test(while_somebody_runs_it_is_no_password),
+        cmocka_unit_test(who_runs_and_may_not_be_looked_at_is_told_so),
         cmocka_unit_test(an_ordinary_user_sees_its_own),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -484,6 +484,21 @@ by_orphan(void)
     return pause();
 }
 
+/* All of the foreground have ended, and nobody has taken it back. */
+static int
+by_ended(void)
+{
+    siginfo_t info;
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(0);
+    if (setpgid(pid, pid) != 0 || tcsetpgrp(STDIN_FILENO, pid) != 0
+        || waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) != 0)
+        return 1;
+    say("ready\n");
+    return pause();
+}
+
 int
 main(int argc, char **argv)
 {
@@ -532,6 +547,7 @@ main(int argc, char **argv)
         { "spin", by_spin, NULL, false },
         { "silent-spin", by_silent_spin, NULL, false },
         { "orphan", by_orphan, NULL, false },
+        { "ended", by_ended, NULL, false },
     };
     for (size_t i = 0; argc == 2 && i < COUNT_OF(ways); i++)
         if (strcmp(argv[1], ways[i].name) == 0)

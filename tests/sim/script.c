@@ -195,8 +195,11 @@ static bool
 read_look(struct reading *r, struct step *st)
 {
     static const struct word_bit flags[] = {
-        { "canonical", QTTY_TERMINAL_CANONICAL }, { "echo", QTTY_TERMINAL_ECHO },
-        { "alternate", QTTY_TERMINAL_ALTERNATE }, { "unread", QTTY_LOOK_UNREAD },
+        { "canonical", QTTY_TERMINAL_CANONICAL },
+        { "echo", QTTY_TERMINAL_ECHO },
+        { "alternate", QTTY_TERMINAL_ALTERNATE },
+        { "unread", QTTY_LOOK_UNREAD },
+        { "busy", QTTY_LOOK_BUSY },
         { "asleep", QTTY_LOOK_ASLEEP },
     };
     qtty_span word;

@@ -132,11 +132,11 @@ tier_of(const qtty_result *r)
 }
 
 void
-drive_send(struct drive *d, const char *line)
+drive_type(struct drive *d, const char *text, bool submit)
 {
     qtty_send send = QTTY_SEND_INIT;
-    send.text = qtty_text(line);
-    send.submit = true;
+    send.text = qtty_text(text);
+    send.submit = submit;
     d->tier = DRIVE_FAILED;
     d->result = (qtty_result){ .command_status = -1 };
     d->sent_ns = d->heard_ns = drive_now();
@@ -147,6 +147,12 @@ drive_send(struct drive *d, const char *line)
         d->tier = tier_of(&d->result);
     }
     d->settled_ns = drive_now();
+}
+
+void
+drive_send(struct drive *d, const char *line)
+{
+    drive_type(d, line, true);
 }
 
 bool

@@ -41,7 +41,11 @@ double drive_percentile(double *values, size_t count, unsigned percent);
  */
 qtty_status drive_open(struct drive *d, const qtty_session_config *config);
 
-/** Send a line and drive the session until that has settled. The result is in `d`. */
+/** Send a text, with a return if `submit`, and drive the session until that has settled.
+ * The result is in `d`. */
+void drive_type(struct drive *d, const char *text, bool submit);
+
+/** Send a line so. */
 void drive_send(struct drive *d, const char *line);
 
 /** Wait for output, at most so long, and read it: the texts of the result are void then.

@@ -1,20 +1,19 @@
 /* qtty_soak: many sends to shells and other programs, of which not one may be proven too
  * early, or settle by silence or by timeout. Each configuration has a process of its own,
  * and so a user of its own. */
-#define _GNU_SOURCE /* setresuid(2), setgroups(2) */
+#define _GNU_SOURCE /* mkdtemp(3) */
 #include "hogs.h"
 #include "run.h"
+#include "user.h"
 #include <errno.h>
-#include <grp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SENDS = 20000, HOGS = 4, ORDINARY = 65534 };
+enum { SENDS = 20000, HOGS = 4 };
 
 static const struct configuration {
     const char *name;
@@ -48,20 +47,11 @@ is_ordinary(const struct configuration *c)
     return !c->as_root && geteuid() == 0;
 }
 
-/* After a change of user a process may not look at itself, until it says so. */
-static bool
-become_ordinary(void)
-{
-    return setgroups(0, NULL) == 0 && setresgid(ORDINARY, ORDINARY, ORDINARY) == 0
-           && setresuid(ORDINARY, ORDINARY, ORDINARY) == 0
-           && prctl(PR_SET_DUMPABLE, 1) == 0;
-}
-
 static int
 run_here(const struct row *r, int out)
 {
     struct tally tally;
-    if ((is_ordinary(r->configuration) && !become_ordinary())
+    if ((is_ordinary(r->configuration) && !user_become_ordinary())
         || setenv("TMPDIR", r->sends.folder, 1) != 0) {
         fprintf(stderr, "qtty_soak: %s: %s\n", r->sends.name, strerror(errno));
         return 1;
@@ -100,7 +90,7 @@ run_in_folder(struct row *r, struct tally *tally)
     if (mkdtemp(folder) == NULL)
         return false;
     r->sends.folder = folder;
-    bool ok = (!is_ordinary(c) || chown(folder, ORDINARY, ORDINARY) == 0)
+    bool ok = (!is_ordinary(c) || chown(folder, USER_ORDINARY, USER_ORDINARY) == 0)
               && hogs_start(&hogs, c->hogs) && run_apart(r, tally);
     hogs_end(&hogs);
     if (rmdir(folder) != 0) {

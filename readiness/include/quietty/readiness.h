@@ -27,7 +27,7 @@ typedef enum qtty_wait_reason {
 /** How sure a verdict is; ordered. */
 typedef enum qtty_evidence_level {
     QTTY_EVIDENCE_NONE,   /* silence, timeout, exit */
-    QTTY_EVIDENCE_LIKELY, /* classes B and D */
+    QTTY_EVIDENCE_LIKELY, /* classes B and D; A beside others that work */
     QTTY_EVIDENCE_PROVEN, /* class A, or a verified prompt */
 } qtty_evidence_level;
 
@@ -117,6 +117,10 @@ enum {
                                  * looked at: class E says nothing then */
     QTTY_LOOK_ASLEEP = 1u << 10, /* every thread of the group sleeps: while `runs` stays,
                                   * what is printed is another's */
+    QTTY_LOOK_BUSY = 1u << 11,    /* class A: one of the group reads, and others of it are
+                                   * not asleep: what they say is yet to come */
+    QTTY_LOOK_ENDED = 1u << 12,   /* all of the group have ended: how it left the terminal
+                                   * says nothing, nor does class E */
 };
 
 typedef struct qtty_observation {
@@ -141,8 +145,8 @@ typedef struct qtty_facts {
     uint64_t marker_ns;  /* the latest marker; QTTY_NEVER: none */
     uint64_t prompt_ns;  /* since when the prompt stands; QTTY_NEVER: it does not */
     uint64_t wait_ns;    /* since when looks agree */
-    uint32_t looks;      /* that agree in class, group and flags (class D: in runs, too),
-                           * since the last output of the group; saturates at 2 */
+    uint32_t looks;      /* that agree in class, group and flags (class A, D: in runs,
+                           * too), since the last output of the group; saturates at 2 */
     int32_t status;      /* the marker's; -1: none */
     uint32_t flags;      /* of the last look */
     qtty_wait_class wait_class; /* of the last look; E after output */
@@ -208,8 +212,9 @@ typedef struct qtty_verdict {
  * another's.
  *
  * Wait: two looks that agree found the foreground group waiting, and it is another group
- * than at the boundary, or did not wait then, or has run since. Classes B and D need
- * quiet_ms without output or, in class D, a run; class D needs echo that rests on.
+ * than at the boundary, or did not wait then, or has run since. Classes B and D, and a
+ * reader whose group is busy, need quiet_ms without output or, in class D, a run; class D
+ * needs echo that rests on.
  * Without a proof, from exact_probe_after_ms on, and no more than likely.
  *
  * Silence: no output for idle_silence_ms, handoff_grace_ms more after a marker. A line
