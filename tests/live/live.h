@@ -5,9 +5,13 @@
 
 #include "unit/check.h"
 #include <dirent.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <quietty/provider.h>
+#include <signal.h>
+#include <stdio.h>
 #include <time.h>
+#include <unistd.h>
 
 #define ARGV(...)                                                                        \
     (const char *const[])                                                                \
@@ -151,6 +155,41 @@ live_close(struct live *l, uint32_t grace_ms)
         assert_true(live_now() < guard);
         assert_int_equal(live_turn(l), QTTY_OK);
     }
+}
+
+/** What /proc tells of a process, kept open: with a full table nothing can be opened. */
+static inline int
+live_open_stat(int64_t pid)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    assert_true(file >= 0);
+    return file;
+}
+
+/** Stop a process, and see it stopped. It is no child of ours: nothing else tells. */
+static inline void
+live_stop_seen(int64_t pid, int stat)
+{
+    uint64_t guard = live_now() + 20000000000u;
+    char text[512], state = '\0';
+    kill((pid_t)pid, SIGSTOP);
+    while (state != 'T') {
+        ssize_t len = pread(stat, text, sizeof text - 1, 0);
+        assert_true(len > 0);
+        text[len] = '\0';
+        state = strrchr(text, ')')[2];
+        assert_true(live_now() < guard);
+    }
+}
+
+static inline void
+live_stop(int64_t pid)
+{
+    int stat = live_open_stat(pid);
+    live_stop_seen(pid, stat);
+    close(stat);
 }
 
 #endif

@@ -96,12 +96,10 @@ static void
 who_is_stopped_does_not_wait(void **state)
 {
     struct live l;
-    siginfo_t info;
     (void)state;
     begin_waits(&l, "read");
     becomes(&l, QTTY_CLASS_A);
-    kill(child_of(&l), SIGSTOP);
-    assert_int_equal(waitid(P_PID, (id_t)child_of(&l), &info, WSTOPPED | WNOWAIT), 0);
+    live_stop(child_of(&l));
     stays_without(&l);
     kill(child_of(&l), SIGCONT);
     becomes(&l, QTTY_CLASS_A);
@@ -114,12 +112,10 @@ static void
 a_wait_that_goes_on_after_a_stop_is_none(void **state)
 {
     struct live l;
-    siginfo_t info;
     (void)state;
     begin_waits(&l, "poll-timeout");
     becomes(&l, QTTY_CLASS_B);
-    kill(child_of(&l), SIGSTOP);
-    assert_int_equal(waitid(P_PID, (id_t)child_of(&l), &info, WSTOPPED | WNOWAIT), 0);
+    live_stop(child_of(&l));
     kill(child_of(&l), SIGCONT);
     stays_without(&l);
     type(&l, "x\r");
@@ -220,7 +216,7 @@ a_foreground_that_has_ended_says_nothing_of_echo(void **state)
     qtty_look now = look(&l);
     assert_true(now.group != 0 && now.group != child_of(&l));
     assert_int_equal(now.wait_class, QTTY_CLASS_E);
-    assert_true((now.flags & QTTY_LOOK_DENIED) != 0);
+    assert_true((now.flags & QTTY_LOOK_ENDED) != 0);
     live_finish(&l);
 }
 
@@ -261,13 +257,11 @@ static void
 unread_input_is_no_wait(void **state)
 {
     struct live l;
-    siginfo_t info;
     (void)state;
     begin_waits(&l, "read");
     assert_int_equal(told(becomes(&l, QTTY_CLASS_A)),
                      QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO);
-    kill(child_of(&l), SIGSTOP);
-    assert_int_equal(waitid(P_PID, (id_t)child_of(&l), &info, WSTOPPED | WNOWAIT), 0);
+    live_stop(child_of(&l));
     type(&l, "x\r");
     qtty_look now = look(&l);
     assert_int_equal(now.wait_class, QTTY_CLASS_E);
@@ -373,9 +367,7 @@ who_may_not_be_looked_at_may_ask_for_a_password(void **state)
     type(&l, "secret\r");
     live_until(&l, "took");
     assert_true(becomes(&l, QTTY_CLASS_D).runs != before.runs);
-    kill(child_of(&l), SIGSTOP);
-    siginfo_t info;
-    assert_int_equal(waitid(P_PID, (id_t)child_of(&l), &info, WSTOPPED | WNOWAIT), 0);
+    live_stop(child_of(&l));
     stays_without(&l);
     live_finish(&l);
 }

@@ -93,13 +93,11 @@ static void
 what_is_kept_is_read_anew(void **state)
 {
     struct live l;
-    siginfo_t info;
     (void)state;
     begin_waits(&l, "read");
     qtty_look before = becomes(&l, QTTY_CLASS_A);
     for (int i = 0; i < 20; i++) {
-        kill(child_of(&l), SIGSTOP);
-        assert_int_equal(waitid(P_PID, (id_t)child_of(&l), &info, WSTOPPED | WNOWAIT), 0);
+        live_stop(child_of(&l));
         assert_int_equal(look(&l).wait_class, QTTY_CLASS_E);
         kill(child_of(&l), SIGCONT);
         qtty_look after = becomes(&l, QTTY_CLASS_A);
@@ -224,14 +222,13 @@ static void
 with_a_full_table_input_is_seen(void **state)
 {
     struct live l;
-    siginfo_t info;
     (void)state;
     begin_waits(&l, "read");
+    int stat = live_open_stat(child_of(&l));
     leave_descriptors(0);
     becomes(&l, QTTY_CLASS_A);
     assert_false(qtty_terminal_unread(l.terminal));
-    kill(child_of(&l), SIGSTOP);
-    assert_int_equal(waitid(P_PID, (id_t)child_of(&l), &info, WSTOPPED | WNOWAIT), 0);
+    live_stop_seen(child_of(&l), stat);
     type(&l, "x\r");
     assert_true(qtty_terminal_unread(l.terminal));
     assert_true(qtty_terminal_unread(l.terminal));
