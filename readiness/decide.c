@@ -89,9 +89,13 @@ shell_waits(const qtty_facts *f, const qtty_policy *p)
     return f->own && waits(f) && f->wait_class != QTTY_CLASS_D && in_prompt_mode(f, p);
 }
 
+/* Where no mark tells, a shell that edits a line and has printed no prompt goes on with a
+ * command. */
 static bool
 is_continued(const qtty_facts *f, const qtty_policy *p)
 {
+    if (p->marks_rest)
+        return has(f, QTTY_LOOK_CONTINUED) && shell_waits(f, p);
     return p->line_editor && f->marked && f->typed && !f->line_unfinished && !f->running
            && f->marker_ns == QTTY_NEVER && f->prompt_ns == QTTY_NEVER
            && shell_waits(f, p);
@@ -130,9 +134,9 @@ prompt_from(const qtty_facts *f, const qtty_policy *p)
         return unproven_prompt_from(f, p);
     if (!shell_waits(f, p))
         return QTTY_NEVER;
-    if (p->multiplexed)
-        return after(f->output_ns, p->quiet_ms);
-    return f->wait_class == QTTY_CLASS_A ? AT_ONCE : QTTY_NEVER;
+    if (f->wait_class == QTTY_CLASS_A)
+        return AT_ONCE;
+    return p->multiplexed ? after(f->output_ns, p->quiet_ms) : QTTY_NEVER;
 }
 
 /* A thread can read keys while another draws what they did. */
@@ -142,10 +146,14 @@ waits_alone(const qtty_facts *f)
     return f->wait_class == QTTY_CLASS_A && !has(f, QTTY_LOOK_BUSY);
 }
 
+/* As its prompt, the mark of a multiplexed shell makes a proof of the wait behind it. */
 static qtty_evidence_level
 wait_level(const qtty_facts *f, const qtty_policy *p)
 {
-    return p->provable && waits_alone(f) ? QTTY_EVIDENCE_PROVEN : QTTY_EVIDENCE_LIKELY;
+    const bool shows =
+        waits_alone(f)
+        || (p->multiplexed && has(f, QTTY_LOOK_CONTINUED) && shell_waits(f, p));
+    return p->provable && shows ? QTTY_EVIDENCE_PROVEN : QTTY_EVIDENCE_LIKELY;
 }
 
 static uint64_t
@@ -168,12 +176,13 @@ wait_from(const qtty_facts *f, const qtty_policy *p)
                        : later(from, after(f->written_ns, p->exact_probe_after_ms));
 }
 
-/* Only a reader holds it. A pager that was given its `q` in raw mode leaves lines
+/* Only a reader holds it, and a shell that has prompted since has read it (VEOF ends a
+ * read as a line end does). A pager that was given its `q` in raw mode leaves lines
  * behind, a filter that was given the end of its input works on, and neither waits. */
 static bool
 holds_unfinished_line(const qtty_facts *f)
 {
-    return f->line_unfinished && class_waits(f->wait_class)
+    return f->line_unfinished && f->marker_ns == QTTY_NEVER && class_waits(f->wait_class)
            && has(f, QTTY_TERMINAL_CANONICAL);
 }
 

@@ -48,12 +48,26 @@ read_finished(qtty_span rest, qtty_span nonce)
     return is_ours(field, nonce) ? read_status((qtty_span){ rest.data, digits }) : -1;
 }
 
+/* Of a secondary prompt: the options in this order, and no other. */
+static bool
+is_continued(qtty_span rest, qtty_span nonce)
+{
+    static const char kind[] = "k=s;";
+    enum { BYTES = sizeof(kind) - 1 };
+    return rest.len > BYTES && memcmp(rest.data, kind, BYTES) == 0
+           && is_ours((qtty_span){ rest.data + BYTES, rest.len - BYTES }, nonce);
+}
+
 qtty_mark
 qtty_mark_read(char letter, qtty_span rest, qtty_span nonce, int32_t *status)
 {
     *status = -1;
     if (letter == 'C')
         return is_ours(rest, nonce) ? QTTY_MARK_STARTED : QTTY_MARK_NONE;
+    if (letter == 'B')
+        return is_ours(rest, nonce) ? QTTY_MARK_INPUT : QTTY_MARK_NONE;
+    if (letter == 'P')
+        return is_continued(rest, nonce) ? QTTY_MARK_CONTINUED : QTTY_MARK_NONE;
     if (letter == 'D')
         *status = read_finished(rest, nonce);
     return *status >= 0 ? QTTY_MARK_FINISHED : QTTY_MARK_NONE;

@@ -122,6 +122,7 @@ complete_times(struct settings *s, const qtty_session_config *c)
         .exact_probe_after_ms = or_default(c->exact_probe_after_ms, 150),
         .line_editor = s->dialect->line_editor,
         .multiplexed = s->dialect->multiplexed,
+        .marks_rest = s->dialect->marks_rest,
     };
 }
 

@@ -38,13 +38,13 @@ is_own(const qtty_session *s, int64_t group)
 }
 
 static qtty_observation
-observation_of(const qtty_session *s, const qtty_look *look)
+observation_of(qtty_session *s, const qtty_look *look)
 {
     uint32_t alternate =
         qtty_emulator_alternate(s->emulator) ? QTTY_TERMINAL_ALTERNATE : 0u;
     return (qtty_observation){
         .kind = QTTY_OBSERVED_LOOK,
-        .flags = look->flags | alternate,
+        .flags = look->flags | alternate | (echo_asks_on(s) ? QTTY_LOOK_CONTINUED : 0u),
         .wait_class = look->wait_class,
         .group = look->group,
         .runs = look->runs,
@@ -126,5 +126,5 @@ session_look(qtty_session *s)
         session_read(s);
     if (again && s->drained && s->facts.looks != 0)
         (void)look_once(s);
-    marks_check_prompt(s);
+    prompt_check(s);
 }

@@ -2,7 +2,7 @@
  *
  * Where a mark stands matters, so output is fed in pieces that end behind marks. The
  * output of a command without mark C (its syntax is wrong, or PS0 was taken away) begins
- * where the line editor left. */
+ * where the line editor left, or as echo.c says. */
 #include "session/session.h"
 
 #include "unicode/grapheme.h"
@@ -59,6 +59,9 @@ marks_piece(qtty_session *s, qtty_span bytes)
         size_t end = match(s, i, &state, (qtty_span){ bytes.data, length });
         length = end != 0 ? end : length;
     }
+    bool feeds_count = s->marks.expects_echo || s->marks.awaits_feed;
+    const uint8_t *feed = feeds_count ? memchr(bytes.data, '\n', length) : NULL;
+    length = feed != NULL ? (size_t)(feed - bytes.data) + 1 : length;
     for (size_t i = 0; i < PIECE_ENDS; i++)
         (void)match(s, i, &matched[i], (qtty_span){ bytes.data, length });
     return length;
@@ -85,13 +88,16 @@ append_between(qtty_session *s, const struct place *from, const struct place *to
 }
 
 /* Where a command's output begins that ends, or goes on, now: at its mark, or at the
- * boundary, over which it ran on. What the shell's line editor shows between commands is
- * nobody's output. NULL: there is none. */
+ * boundary, over which it ran on; without a mark, behind its line. What the shell's line
+ * editor shows between commands is nobody's output. NULL: there is none. */
 static const struct place *
-output_start(const struct marks *m)
+output_start(const qtty_session *s)
 {
+    const struct marks *m = &s->marks;
     if (m->running && m->began)
         return &m->start;
+    if (m->has_line && s->settings.dialect->marks_input)
+        return &m->line;
     return m->ran_before && !m->finished ? &m->boundary : NULL;
 }
 
@@ -113,19 +119,21 @@ command_starts(qtty_session *s)
 {
     s->starved |= lines_place(s->lines, &s->marks.start) != QTTY_OK;
     s->marks.running = s->marks.began = s->marks.seen = true;
+    s->marks.awaits_feed = s->marks.continued = false;
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_STARTED });
 }
 
 static void
 command_ends(qtty_session *s, int32_t status)
 {
-    const struct place *from = output_start(&s->marks);
+    const struct place *from = output_start(s);
     outbox_drop_finished(s);
     append_command(s, from == NULL && s->marks.has_line ? &s->marks.line : from);
     s->output_done = s->output.len;
     s->marks.running = s->marks.ran_before = s->marks.has_line = false;
-    s->marks.finished = s->marks.seen = s->marks.prompt_is_old = true;
-    s->starved |= lines_place(s->lines, &s->marks.prompt) != QTTY_OK;
+    s->marks.awaits_feed = false;
+    s->marks.finished = s->marks.seen = true;
+    prompt_begins(s);
     session_observe(s,
                     (qtty_observation){ .kind = QTTY_OBSERVED_MARKER, .value = status });
 }
@@ -135,11 +143,13 @@ marks_cross_boundary(qtty_session *s)
 {
     struct marks *m = &s->marks;
     record_origin(s);
-    m->ran_before = m->running || !m->seen;
-    m->began = m->finished = m->has_line = false;
+    bool marks_input = s->settings.dialect->marks_input;
+    m->ran_before = m->running || (marks_input ? !m->prompted : !m->seen);
+    m->began = m->finished = m->has_line = m->awaits_feed = false;
     s->output.len = s->output_done = 0;
     s->output_cut = false;
     s->starved |= lines_place(s->lines, &m->boundary) != QTTY_OK;
+    echo_cross_boundary(s);
 }
 
 /* The line editor says something by itself, and prompts anew: a history expansion that
@@ -157,37 +167,10 @@ append_complaint(qtty_session *s)
 void
 marks_finish_output(qtty_session *s)
 {
-    const struct place *from = output_start(&s->marks);
+    const struct place *from = output_start(s);
     append_command(s, from);
     if (from == NULL && s->marks.has_line && s->facts.prompt_ns != QTTY_NEVER)
         append_complaint(s);
-}
-
-/* The prompt is compared as text of the lines: wrapped, it is the same. Where no marker
- * came, it has to fill the line: that is none of tier 1, but no continuation either. */
-void
-marks_check_prompt(qtty_session *s)
-{
-    qtty_span prompt = qtty_text(s->settings.dialect->prompt);
-    struct place now;
-    bool cut = false;
-    if (!s->marks.seen || !s->marks.prompt_is_old || prompt.len == 0)
-        return;
-    qtty_buf shown;
-    qtty_buf_init(&shown, s->allocator, 0);
-    qtty_status st = lines_place(s->lines, &now);
-    struct place from = now;
-    from.offset = 0;
-    if (s->facts.marker_ns != QTTY_NEVER)
-        from = s->marks.prompt;
-    if (st == QTTY_OK)
-        st = lines_between(s->lines, &from, &now, prompt.len + 1, &shown, &cut);
-    bool stands = st == QTTY_OK && !cut && !qtty_emulator_alternate(s->emulator)
-                  && qtty_prompt_shown(qtty_buf_span(&shown), prompt);
-    qtty_buf_finish(&shown);
-    s->marks.prompt_is_old = false;
-    session_observe(s,
-                    (qtty_observation){ .kind = QTTY_OBSERVED_PROMPT, .value = stands });
 }
 
 /* --- Events ------------------------------------------------------------------------- */
@@ -202,6 +185,10 @@ take_mark(qtty_session *s, char letter, qtty_span rest)
         break;
     case QTTY_MARK_FINISHED:
         command_ends(s, status);
+        break;
+    case QTTY_MARK_INPUT:
+    case QTTY_MARK_CONTINUED:
+        echo_prompt_ended(s, letter == 'P');
         break;
     case QTTY_MARK_NONE:
         break;
@@ -219,22 +206,40 @@ marks_take(qtty_session *s)
             take_mark(s, 'C', event.text);
         else if (event.kind == QTTY_EVENT_COMMAND_END)
             take_mark(s, 'D', event.text);
+        else if (event.kind == QTTY_EVENT_COMMAND_START)
+            take_mark(s, 'B', event.text);
+        else if (event.kind == QTTY_EVENT_PROMPT_PART)
+            take_mark(s, 'P', event.text);
     }
 }
 
-/* Bracketed paste goes off as the line editor leaves with a line. */
+/* Bracketed paste goes off as the line editor leaves with a line: readline's from the
+ * next one already, zsh's before it goes there. */
 static void
 line_was_accepted(qtty_session *s)
 {
-    s->marks.has_line = true;
-    s->starved |= lines_place(s->lines, &s->marks.line) != QTTY_OK;
+    struct marks *m = &s->marks;
+    m->has_line = true;
+    m->awaits_line = m->expects_echo = false;
+    s->starved |= lines_place(s->lines, &m->line) != QTTY_OK;
+    m->awaits_feed = m->line.offset != 0;
+}
+
+void
+marks_line_fed(qtty_session *s)
+{
+    if (s->marks.awaits_feed)
+        s->starved |= lines_place(s->lines, &s->marks.line) != QTTY_OK;
+    s->marks.awaits_feed = false;
+    echo_line_fed(s);
 }
 
 void
 marks_follow_editor(qtty_session *s)
 {
     bool edits = qtty_emulator_mode(s->emulator, true, 2004) == QTTY_MODE_SET;
-    if (s->marks.edits && !edits && !s->marks.running)
+    bool may_accept = !s->settings.dialect->marks_input || s->marks.awaits_line;
+    if (s->marks.edits && !edits && !s->marks.running && may_accept)
         line_was_accepted(s);
     s->marks.edits = edits;
 }

@@ -36,6 +36,8 @@ session_feed(qtty_session *s, qtty_span bytes)
         s->starved |= st == QTTY_E_NOMEM;
         marks_take(s);
         marks_follow_editor(s);
+        if (piece.data[piece.len - 1] == '\n')
+            marks_line_fed(s);
         bytes.data += piece.len;
         bytes.len -= piece.len;
     }

@@ -231,9 +231,9 @@ policy_text(const qtty_session *s, char text[POLICY_BYTES])
 {
     const qtty_policy *p = &s->policy;
     size_t len = (size_t)snprintf(
-        text, POLICY_BYTES, "policy%s%s%s%s%s", s->send.startup ? " startup" : "",
+        text, POLICY_BYTES, "policy%s%s%s%s%s%s", s->send.startup ? " startup" : "",
         p->provable ? " provable" : "", p->line_editor ? " line-editor" : "",
-        p->multiplexed ? " multiplexed" : "",
+        p->multiplexed ? " multiplexed" : "", p->marks_rest ? " marks-rest" : "",
         p->minimum == QTTY_EVIDENCE_PROVEN ? " minimum=proven" : "");
     for (const struct word_time *t = policy_times; t->word != NULL; t++) {
         uint32_t ms;

@@ -167,6 +167,8 @@ policy(struct qtty_replay *r, struct recording_line *l)
             p.line_editor = true;
         else if (rline_is(word, "multiplexed"))
             p.multiplexed = true;
+        else if (rline_is(word, "marks-rest"))
+            p.marks_rest = true;
         else if (rline_is(word, "minimum=proven"))
             p.minimum = QTTY_EVIDENCE_PROVEN;
         else if (!read_policy_time(l, &p, word))
@@ -236,7 +238,7 @@ prompt(struct qtty_replay *r, struct recording_line *l)
     qtty_span word = rline_word(l);
     if (!rline_is(word, "shown") && !rline_is(word, "gone"))
         return rline_fail(l, "no such word of a prompt");
-    marks_check_prompt(r->session);
+    prompt_check(r->session);
     return rline_over(l);
 }
 

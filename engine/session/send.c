@@ -164,12 +164,14 @@ learn_echo(qtty_session *s)
                                .group = child.pid });
 }
 
-/* The program's start is the boundary of the start-up. A program without marks that
- * watches more than its terminal is seen as likely at best; silence never publishes. */
+/* The program's start is the boundary of the start-up. A program without marks, or before
+ * it is set up, that watches more than its terminal is seen as likely at best; silence
+ * never publishes. */
 void
 send_start_up(qtty_session *s)
 {
-    bool has_marks = s->settings.dialect->prompt != NULL;
+    const struct dialect *d = s->settings.dialect;
+    bool has_marks = d->prompt != NULL && d->bootstrap == NULL;
     begin(s, has_marks ? QTTY_EVIDENCE_PROVEN : QTTY_EVIDENCE_LIKELY, 0);
     s->policy.idle_silence_ms = UINT32_MAX;
     s->send.startup = true;
@@ -189,16 +191,21 @@ cross_boundary(qtty_session *s)
     return qtty_reader_mark(s->reader);
 }
 
+void
+send_begin_write(qtty_session *s)
+{
+    s->starved |= cross_boundary(s) != QTTY_OK;
+    s->send.stage = SEND_WRITING;
+    outbox_write(s);
+}
+
 static qtty_status
 leave_queue(qtty_session *s)
 {
     qtty_status st = check_lines(s);
-    if (st != QTTY_OK)
-        return st;
-    s->starved |= cross_boundary(s) != QTTY_OK;
-    s->send.stage = SEND_WRITING;
-    outbox_write(s);
-    return QTTY_OK;
+    if (st == QTTY_OK)
+        send_begin_write(s);
+    return st;
 }
 
 /* What was printed before the boundary must not count as said after it. */

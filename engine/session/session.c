@@ -94,20 +94,40 @@ dialect_words(const struct dialect *d, qtty_span words[ARGS_MAX])
     return count;
 }
 
-/* The shell's start-up file is named last: without it there would be no marks. */
+static qtty_env_entry
+entry(const char *name, const char *value)
+{
+    return (qtty_env_entry){ .name = qtty_text(name),
+                             .value = qtty_text(value),
+                             .unset = value == NULL };
+}
+
+static size_t
+dialect_variables(const struct dialect *d)
+{
+    size_t count = 0;
+    while (d->environment != NULL && d->environment[count].name != NULL)
+        count++;
+    return count;
+}
+
+/* What the shell needs is named last: without it there would be no marks. */
 static qtty_env_entry *
 copy_environment(const qtty_session *s, const qtty_session_config *c, size_t *count)
 {
-    qtty_env_entry *all = mem_zalloc(s->allocator, c->env_count + 1, sizeof *all);
-    const char *variable = s->settings.dialect->variable;
+    const struct dialect *d = s->settings.dialect;
+    size_t variables = dialect_variables(d);
+    size_t most = c->env_count + variables + 1;
+    qtty_env_entry *all = mem_zalloc(s->allocator, most, sizeof *all);
     *count = c->env_count;
     if (all == NULL)
         return NULL;
     if (c->env_count != 0)
         memcpy(all, c->env, c->env_count * sizeof *all);
-    if (variable != NULL)
-        all[(*count)++] = (qtty_env_entry){ .name = qtty_text(variable),
-                                            .value = qtty_text(s->startup.path) };
+    for (size_t i = 0; i < variables; i++)
+        all[(*count)++] = entry(d->environment[i].name, d->environment[i].value);
+    if (d->variable != NULL)
+        all[(*count)++] = entry(d->variable, s->startup.path);
     return all;
 }
 
@@ -248,6 +268,13 @@ qtty_dialect_name(size_t index)
 {
     const struct dialect *d = dialect_at(index);
     return d != NULL ? d->name : NULL;
+}
+
+const char *
+qtty_dialect_leave(size_t index)
+{
+    const struct dialect *d = dialect_at(index);
+    return d != NULL ? d->leave : NULL;
 }
 
 qtty_session_state

@@ -3,6 +3,9 @@
  *   config.c   what was asked for, checked and completed
  *   output.c   bytes of the program: read, fed, and what they say taken up
  *   marks.c    where the shell's marks stand, and what is between them
+ *   prompt.c   whether the prompt stands
+ *   echo.c     where the output begins in shells without a mark for it
+ *   bootstrap.c  the lines that set a shell up
  *   outbox.c   bytes for the program: replies first, then the text of a send
  *   look.c     when to look at the foreground, and the facts of a look
  *   send.c     a send from the call to its boundary, and cancel and signal
@@ -63,12 +66,22 @@ struct marks {
     bool seen;                  /* there was a mark, ever */
     bool edits;                 /* the line editor is on: bracketed paste is */
     bool has_line;              /* it left with a line that no mark followed yet */
+    bool awaits_feed;           /* it left before it went to the next line */
     bool ran_before;            /* one was running at the boundary */
     bool prompt_is_old;         /* output came since the prompt was looked for */
     struct place start;         /* of the running command's output */
     struct place prompt;        /* of the latest marker */
+    uint64_t prompt_row;        /* its row, counted from the first ever, and column */
+    uint32_t prompt_col;
     struct place boundary;
-    struct place line; /* behind the accepted line */
+    struct place line; /* behind the accepted line; where one can be typed */
+    /* For shells that mark where a line can be typed: */
+    bool prompted;     /* one can be, since the last prompt, and none was */
+    size_t ahead;      /* lines that were typed before their prompts came */
+    bool awaits_line;  /* none was accepted since `line` */
+    bool continued;    /* that prompt is for the rest of a command */
+    bool expects_echo; /* what comes next is the echo of a line of the send */
+    size_t echo_at;    /* bytes of the text whose echo was seen */
 };
 
 /** When to look at the foreground. */
@@ -83,6 +96,7 @@ struct qtty_session {
     struct settings settings;
     struct failure failure;
     struct startup startup;
+    size_t bootstrapped; /* lines that were typed to set the shell up */
 
     qtty_provider *provider;
     bool owns_provider;
@@ -141,14 +155,47 @@ void marks_take(qtty_session *s);
 /** Learn from the terminal's modes when the line editor has a line. */
 void marks_follow_editor(qtty_session *s);
 
+/** A line feed was fed: it may end the line that was typed. */
+void marks_line_fed(qtty_session *s);
+
 /** At a boundary: what was printed before it is not this send's. */
 void marks_cross_boundary(qtty_session *s);
 
 /** Append what was printed since the last mark, or the boundary, to the output. */
 void marks_finish_output(qtty_session *s);
 
+/* --- prompt.c ----------------------------------------------------------------------- */
+
+/** The marker is here: what follows it is the prompt. */
+void prompt_begins(qtty_session *s);
+
 /** Tell the facts whether the prompt stands. */
-void marks_check_prompt(qtty_session *s);
+void prompt_check(qtty_session *s);
+
+/* --- echo.c ------------------------------------------------------------------------- */
+
+/** At a boundary, behind the marks: is a line being typed at the prompt? */
+void echo_cross_boundary(qtty_session *s);
+
+/** Our mark: a prompt ends here. @param continued  It asks for the rest of a command. */
+void echo_prompt_ended(qtty_session *s, bool continued);
+
+/** A line feed was fed while the echo was expected. */
+void echo_line_fed(qtty_session *s);
+
+/** Does a prompt for the rest of a command stand at the cursor? */
+bool echo_asks_on(qtty_session *s);
+
+/* --- bootstrap.c -------------------------------------------------------------------- */
+
+/** Is there a line left to be typed? */
+bool bootstrap_is_due(const qtty_session *s);
+
+/** Is this a wait that tells nothing of a shell that is being set up? */
+bool bootstrap_wants_prompt(const qtty_session *s, const qtty_verdict *v);
+
+/** Type the next line. */
+void bootstrap_type(qtty_session *s);
 
 /* --- outbox.c ----------------------------------------------------------------------- */
 
@@ -198,6 +245,9 @@ void send_start_up(qtty_session *s);
 /** Go on with a send: the boundary, the write, the interrupt. @return why it was
  * refused. */
 qtty_status send_advance(qtty_session *s);
+
+/** Cross the boundary, and begin to write the text. */
+void send_begin_write(qtty_session *s);
 
 /** The text is written. */
 void send_was_written(qtty_session *s);

@@ -87,7 +87,8 @@ keep_motd(qtty_session *s)
 static void
 publish(qtty_session *s)
 {
-    keep_motd(s);
+    if (s->bootstrapped == 0)
+        keep_motd(s);
     startup_remove(&s->startup);
     send_release(s);
     s->state = QTTY_SESSION_LIVE;
@@ -114,7 +115,8 @@ settle_start_up(qtty_session *s, const qtty_verdict *v)
         publish(s);
         return;
     }
-    keep_motd(s);
+    if (s->bootstrapped == 0)
+        keep_motd(s);
     qtty_session_child(s, &child);
     if (v->reason == QTTY_WAIT_TIMEOUT) {
         failure_set(&s->failure, QTTY_E_TIMEOUT, "start-up: not ready within %u ms",
@@ -138,9 +140,25 @@ is_held(const qtty_session *s, qtty_wait_reason reason)
 }
 
 static uint64_t
+end_of_time(const qtty_session *s)
+{
+    return s->facts.send_ns + (uint64_t)s->policy.timeout_ms * NS_IN_MS;
+}
+
+/* @return when to judge again. */
+static uint64_t
+type_bootstrap(qtty_session *s)
+{
+    if (s->bootstrapped == 0)
+        keep_motd(s);
+    bootstrap_type(s);
+    return end_of_time(s);
+}
+
+static uint64_t
 next_while_held(const qtty_session *s)
 {
-    uint64_t end_ns = s->facts.send_ns + (uint64_t)s->policy.timeout_ms * NS_IN_MS;
+    uint64_t end_ns = end_of_time(s);
     bool sooner = send_awaits_interrupt(s) && s->send.retry_ns < end_ns;
     return sooner ? s->send.retry_ns : end_ns;
 }
@@ -157,6 +175,10 @@ session_judge(qtty_session *s)
     record_verdict(s, &v);
     if (v.reason == QTTY_WAIT_NONE)
         return v.next_ns;
+    if (v.reason == QTTY_WAIT_STDIN_READ && bootstrap_is_due(s))
+        return type_bootstrap(s);
+    if (bootstrap_wants_prompt(s, &v))
+        return end_of_time(s);
     if ((v.evidence.seen & QTTY_SEEN_PROMPT) != 0)
         s->shell_group = s->facts.group;
     if (s->send.startup)

@@ -48,10 +48,15 @@ const struct word_bit terminal_words[] = {
 };
 
 const struct word_bit look_words[] = {
-    { "canonical", QTTY_TERMINAL_CANONICAL }, { "echo", QTTY_TERMINAL_ECHO },
-    { "alternate", QTTY_TERMINAL_ALTERNATE }, { "unread", QTTY_LOOK_UNREAD },
-    { "denied", QTTY_LOOK_DENIED },           { "asleep", QTTY_LOOK_ASLEEP },
-    { "busy", QTTY_LOOK_BUSY },               { "ended", QTTY_LOOK_ENDED },
+    { "canonical", QTTY_TERMINAL_CANONICAL },
+    { "echo", QTTY_TERMINAL_ECHO },
+    { "alternate", QTTY_TERMINAL_ALTERNATE },
+    { "unread", QTTY_LOOK_UNREAD },
+    { "denied", QTTY_LOOK_DENIED },
+    { "asleep", QTTY_LOOK_ASLEEP },
+    { "busy", QTTY_LOOK_BUSY },
+    { "ended", QTTY_LOOK_ENDED },
+    { "continued", QTTY_LOOK_CONTINUED },
     { NULL, 0 },
 };
 

@@ -46,4 +46,5 @@ const struct dialect dialect_bash = {
     .line_editor = true,
     .hook = hook,
     .variable = "ENV",
+    .leave = "exit",
 };

@@ -5,7 +5,10 @@
 /* Any program: nothing is known of it, and nothing is set up. */
 static const struct dialect dialect_none = { .name = "none" };
 
-static const struct dialect *const dialects[] = { &dialect_bash, &dialect_none };
+static const struct dialect *const dialects[] = {
+    &dialect_bash, &dialect_zsh,    &dialect_fish, &dialect_sh,   &dialect_ksh,
+    &dialect_mksh, &dialect_python, &dialect_pwsh, &dialect_none,
+};
 
 const struct dialect *
 dialect_at(size_t index)

@@ -102,6 +102,41 @@ put_hook(int file, const struct startup *s, const struct dialect *d)
     return ok;
 }
 
+/* The path of the file itself. @return false: it is too long; errno says so. */
+static bool
+file_path(const struct startup *s, char out[sizeof s->path])
+{
+    bool inside = s->file != NULL;
+    int len = snprintf(out, sizeof s->path, "%s%s%s", s->path, inside ? "/" : "",
+                       inside ? s->file : "");
+    if (len >= 0 && (size_t)len < sizeof s->path)
+        return true;
+    errno = ENAMETOOLONG;
+    return false;
+}
+
+/* The mode is set again, because the umask may have taken our own rights. */
+static bool
+make_folder(const struct startup *s)
+{
+    return s->file == NULL || (mkdir(s->path, 0700) == 0 && chmod(s->path, 0700) == 0);
+}
+
+/* @return -1: errno says why not; nothing is left. */
+static int
+open_file(const struct startup *s)
+{
+    char path[sizeof s->path];
+    if (!file_path(s, path) || !make_folder(s))
+        return -1;
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    int error = errno;
+    if (file < 0 && s->file != NULL)
+        rmdir(s->path);
+    errno = error;
+    return file;
+}
+
 /* A new file in a folder; its path goes to `s`. @return -1: errno says why not. */
 static int
 open_new(struct startup *s, const char *folder)
@@ -116,29 +151,27 @@ open_new(struct startup *s, const char *folder)
             errno = ENAMETOOLONG;
             return -1;
         }
-        file = open(s->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        file = open_file(s);
         if (file < 0 && errno != EEXIST)
             return -1;
     }
     return file;
 }
 
-/* The whole file or, with errno, none. Its mode is set again, because the umask may have
- * taken our own right to read. */
+/* The whole file or, with errno, none. Its mode is set again, as the folder's is. */
 static bool
 write_in(struct startup *s, const struct dialect *d, const char *folder)
 {
+    s->file = d->file;
     int file = open_new(s, folder);
     bool ok = file >= 0 && fchmod(file, 0600) == 0 && put_hook(file, s, d);
     int error = errno;
-    if (file >= 0) {
-        if (close(file) != 0 && ok) {
-            ok = false;
-            error = errno;
-        }
-        if (!ok)
-            unlink(s->path);
+    if (file >= 0 && close(file) != 0 && ok) {
+        ok = false;
+        error = errno;
     }
+    if (!ok && file >= 0)
+        startup_remove(s);
     if (!ok)
         s->path[0] = '\0';
     errno = error;
@@ -196,7 +229,11 @@ startup_create(struct startup *s, const struct dialect *d, struct failure *why)
 void
 startup_remove(struct startup *s)
 {
-    if (s->path[0] != '\0')
-        unlink(s->path);
+    char path[sizeof s->path];
+    if (s->path[0] != '\0' && file_path(s, path)) {
+        unlink(path);
+        if (s->file != NULL)
+            rmdir(s->path);
+    }
     s->path[0] = '\0';
 }

@@ -11,12 +11,14 @@ enum { NONCE_BYTES = 32 };
 /** Zeroed: there is no file. */
 struct startup {
     char nonce[NONCE_BYTES + 1]; /* 128 random bits, in hexadecimal */
-    char path[4096];             /* absolute; "": no file */
+    char path[4096];             /* of the file, or of its folder, absolute; "": none */
+    const char *file;            /* in the folder; NULL: `path` is the file */
 };
 
 /**
  * Draw a nonce and write the dialect's start-up file, if it has one: of mode 0600, new,
- * never through a link, under a name that does not tell the nonce.
+ * never through a link, under a name that does not tell the nonce. Where the dialect
+ * wants it in a folder, that is new, too, and of mode 0700.
  *
  * It stands in TMPDIR, or in /tmp where TMPDIR will not do: that must be an absolute path
  * without `"`, `$`, `\` and a backquote (bash expands the value of ENV), and a folder in
@@ -32,7 +34,7 @@ qtty_status startup_create(struct startup *s, const struct dialect *d,
  * NUL. @return false: there are none; errno says why. */
 bool startup_draw(char *to, size_t digits);
 
-/** Remove the file, if it is still there. The nonce stays. */
+/** Remove the file and its folder, if they are still there. The nonce stays. */
 void startup_remove(struct startup *s);
 
 #endif

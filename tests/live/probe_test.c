@@ -91,23 +91,6 @@ who_runs_does_not_wait(void **state)
     live_finish(&l);
 }
 
-/* It is no child of ours, so its stop comes with no event. */
-static void
-wait_until_stopped(pid_t pid)
-{
-    uint64_t guard = live_now() + 20000000000u;
-    char path[64], text[512], state = '\0';
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    while (state != 'T') {
-        FILE *file = fopen(path, "r");
-        assert_non_null(file);
-        assert_non_null(fgets(text, sizeof text, file));
-        fclose(file);
-        state = strrchr(text, ')')[2];
-        assert_true(live_now() < guard);
-    }
-}
-
 /* Its system call is shown as before. */
 static void
 who_is_stopped_does_not_wait(void **state)
@@ -116,12 +99,7 @@ who_is_stopped_does_not_wait(void **state)
     (void)state;
     begin_waits(&l, "read");
     becomes(&l, QTTY_CLASS_A);
-<<<<<<< ours
     live_stop(child_of(&l));
-=======
-    kill(child_of(&l), SIGSTOP);
-    wait_until_stopped(child_of(&l));
->>>>>>> theirs
     stays_without(&l);
     kill(child_of(&l), SIGCONT);
     becomes(&l, QTTY_CLASS_A);
@@ -283,12 +261,7 @@ unread_input_is_no_wait(void **state)
     begin_waits(&l, "read");
     assert_int_equal(told(becomes(&l, QTTY_CLASS_A)),
                      QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO);
-<<<<<<< ours
     live_stop(child_of(&l));
-=======
-    kill(child_of(&l), SIGSTOP);
-    wait_until_stopped(child_of(&l));
->>>>>>> theirs
     type(&l, "x\r");
     qtty_look now = look(&l);
     assert_int_equal(now.wait_class, QTTY_CLASS_E);
@@ -394,12 +367,7 @@ who_may_not_be_looked_at_may_ask_for_a_password(void **state)
     type(&l, "secret\r");
     live_until(&l, "took");
     assert_true(becomes(&l, QTTY_CLASS_D).runs != before.runs);
-<<<<<<< ours
     live_stop(child_of(&l));
-=======
-    kill(child_of(&l), SIGSTOP);
-    wait_until_stopped(child_of(&l));
->>>>>>> theirs
     stays_without(&l);
     live_finish(&l);
 }

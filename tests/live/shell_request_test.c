@@ -245,8 +245,9 @@ static void
 bad_options_are_refused(void **state)
 {
     (void)state;
-    quietty_refuses("", ARGV("shell", "--dialect", "zsh"), 2,
-                    "quietty: --dialect: zsh: must be one of bash, none\n");
+    quietty_refuses("", ARGV("shell", "--dialect", "csh"), 2,
+                    "quietty: --dialect: csh: must be one of bash, zsh, fish, sh, ksh, "
+                    "mksh, python, pwsh, none\n");
     quietty_refuses(
         "", ARGV("shell", "--dialect", "none"), 2,
         "quietty: shell: argv: 0 entries: dialect \"none\" needs a program\n");

@@ -283,6 +283,36 @@ replies_are_counted(void **state)
     json_decref(all);
 }
 
+/* --- Other shells ------------------------------------------------------------------- */
+
+static void
+other_shells_can_be_asked_for(void **state)
+{
+    static const struct {
+        const char *dialect, *program, *lines, *output;
+        int code;
+    } cases[] = {
+        { "zsh", "/usr/bin/zsh", "cd /tmp\npwd; print -n x\nexit 3\n", "/tmp\nx", 3 },
+        { "fish", "/usr/bin/fish", "cd /tmp\nfor i in 1 2\npwd\nend\nprintf x\nexit 3\n",
+          "/tmp\n/tmp\nx", 3 },
+        { "sh", "/bin/sh", "cd /tmp\npwd; printf x\nexit 3\n", "/tmp\nx", 3 },
+        { "ksh", "/usr/bin/ksh", "cd /tmp\npwd; printf x\nexit 3\n", "/tmp\nx", 3 },
+        { "mksh", "/usr/bin/mksh", "cd /tmp\npwd; print -n x\nfalse\n", "/tmp\nx", 1 },
+        { "python", "/usr/bin/python3", "def f():\n  return 7\n\nf()\n1/0\nexit(3)\n",
+          "7\nTraceback (most recent call last):\n  File \"<stdin>\", line 1, in "
+          "<module>\nZeroDivisionError: division by zero\n",
+          3 },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        if (access(cases[i].program, X_OK) == 0)
+            quietty_prints(cases[i].lines, ARGV("shell", "--dialect", cases[i].dialect),
+                           cases[i].code, cases[i].output);
+        else
+            print_message("%s is not installed: skipped\n", cases[i].program);
+    }
+}
+
 /* --- Its surroundings --------------------------------------------------------------- */
 
 static void
@@ -451,6 +481,7 @@ main(void)
         cmocka_unit_test(any_program_can_be_the_shell),
         cmocka_unit_test(what_reads_without_echo_is_told),
         cmocka_unit_test(replies_are_counted),
+        cmocka_unit_test(other_shells_can_be_asked_for),
         cmocka_unit_test(the_shell_finds_what_was_asked_for),
         cmocka_unit_test(a_start_up_that_fails_is_told),
         cmocka_unit_test(the_exit_of_the_shell_is_ours),

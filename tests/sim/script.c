@@ -94,6 +94,8 @@ read_policy_word(struct reading *r, qtty_span word)
         p->line_editor = true;
     else if (word_is(word, "multiplexed"))
         p->multiplexed = true;
+    else if (word_is(word, "marks-rest"))
+        p->marks_rest = true;
     else if (word_is(word, "minimum=proven"))
         p->minimum = QTTY_EVIDENCE_PROVEN;
     else
@@ -201,6 +203,7 @@ read_look(struct reading *r, struct step *st)
         { "unread", QTTY_LOOK_UNREAD },
         { "busy", QTTY_LOOK_BUSY },
         { "asleep", QTTY_LOOK_ASLEEP },
+        { "continued", QTTY_LOOK_CONTINUED },
     };
     qtty_span word;
     while (line_more(&r->line)) {

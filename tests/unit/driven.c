@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "unit/driven.h"
+#include "shell/dialect.h"
 
 #include <poll.h>
 #include <quietty/recording.h>
@@ -20,10 +21,12 @@ void
 driven_learn_nonce(struct driven *d)
 {
     char file[8192];
-    const char *env = strstr(scripted_text(&d->script.env), "ENV=");
-    if (env == NULL)
+    const char *env = scripted_text(&d->script.env), *name = strstr(env, "ENV=");
+    if (name == NULL)
+        name = strstr(env, "QTTY_STARTUP=");
+    if (name == NULL)
         return;
-    assert_int_equal(sscanf(env, "ENV=%255s", d->path), 1);
+    assert_int_equal(sscanf(strchr(name, '='), "=%255s", d->path), 1);
     FILE *f = fopen(d->path, "r");
     assert_non_null(f);
     file[fread(file, 1, sizeof file - 1, f)] = '\0';
@@ -36,7 +39,10 @@ driven_learn_nonce(struct driven *d)
 void
 driven_create(struct driven *d)
 {
-    if (d->config.allocator == NULL) /* what lacks memory loses text */
+    const char *name = d->config.dialect != NULL ? d->config.dialect : "bash";
+    const struct dialect *dialect = dialect_find(name);
+    bool replays = !dialect->marks_input && dialect->bootstrap == NULL;
+    if (replays && d->config.allocator == NULL) /* what lacks memory loses text */
         d->config.record = QTTY_RECORD_INPUT_TOO;
     driven_create_as_is(d);
 }
@@ -123,7 +129,8 @@ prints(struct driven *d, const char *text)
         if (sscanf(open, "{D %d}", &status) == 1)
             snprintf(mark, sizeof mark, "\033]133;D;%d;qtty=%s\a", status, d->nonce);
         else
-            snprintf(mark, sizeof mark, "\033]133;C;qtty=%s\a", d->nonce);
+            snprintf(mark, sizeof mark, "\033]133;%c;%sqtty=%s\a", open[1],
+                     open[1] == 'P' ? "k=s;" : "", d->nonce);
         scripted_output(&d->script, mark);
         text = strchr(open, '}') + 1;
     }

@@ -55,8 +55,8 @@ void driven_refused(struct driven *d, qtty_status status, const char *text);
 
 /* --- The program -------------------------------------------------------------------- */
 
-/** Print: `{C}` and `{D 7}` in the text become the marks of the shell. Taken up at the
- * next step. */
+/** Print: `{B}`, `{C}`, `{D 7}` and `{P}` in the text become the marks of the shell.
+ * Taken up at the next step. */
 void prints(struct driven *d, const char *text);
 
 /** From now on looks show this; the group has run since the look before. */

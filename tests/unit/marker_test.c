@@ -40,6 +40,8 @@ our_marks_are_read(void **state)
         { 'D', "7;qtty=" NONCE, QTTY_MARK_FINISHED, 7 },
         { 'D', "130;qtty=" NONCE, QTTY_MARK_FINISHED, 130 },
         { 'D', "255;qtty=" NONCE, QTTY_MARK_FINISHED, 255 },
+        { 'B', "qtty=" NONCE, QTTY_MARK_INPUT, -1 },
+        { 'P', "k=s;qtty=" NONCE, QTTY_MARK_CONTINUED, -1 },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int32_t status;
@@ -62,6 +64,16 @@ what_resembles_a_mark_is_none(void **state)
         { 'c', "qtty=" NONCE },
         { 'C', "" },
         { 'C', "qtty=" },
+        { 'B', "" },
+        { 'B', "qtty=" },
+        { 'B', "qtty=" NONCE ";" },
+        { 'B', "k=s;qtty=" NONCE },
+        { 'P', "" },
+        { 'P', "k=s;" },
+        { 'P', "k=s;qtty=" },
+        { 'P', "qtty=" NONCE },
+        { 'P', "k=i;qtty=" NONCE },
+        { 'P', "k=s;qtty=" NONCE "0" },
         { 'C', "qtty=0123456789abcdeF" },
         { 'C', "qtty=0123456789abcde" },
         { 'C', "qtty=" NONCE "0" },

@@ -286,9 +286,13 @@ static void
 dialects_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(qtty_dialect_name(0), "bash");
-    assert_string_equal(qtty_dialect_name(1), "none");
-    assert_null(qtty_dialect_name(2));
+    static const char *const names[] = { "bash", "zsh",    "fish", "sh",  "ksh",
+                                         "mksh", "python", "pwsh", "none" };
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        assert_string_equal(qtty_dialect_name(i), names[i]);
+    assert_null(qtty_dialect_name(COUNT_OF(names)));
+    assert_null(qtty_dialect_leave(COUNT_OF(names) - 1));
+    assert_null(qtty_dialect_leave(COUNT_OF(names)));
 }
 
 int

@@ -321,10 +321,94 @@ nothing_is_sent_before_the_start_up_is_over(void **state)
     driven_finish(&d);
 }
 
+/* --- A shell that is set up by lines ------------------------------------------------ */
+
+#define FIRST_LINE                                                                       \
+    "$OutputEncoding = [Console]::InputEncoding = [Console]::OutputEncoding = "          \
+    "[Text.UTF8Encoding]::new($false)"
+#define SECOND_LINE "[IO.File]::ReadAllText($env:QTTY_STARTUP)"
+
+static void
+starts_pwsh(struct driven *d)
+{
+    driven_init(d);
+    d->config.dialect = "pwsh";
+    driven_create(d);
+    child_runs(d);
+    passes(d, MS(100));
+    assert_string_equal(written(d), "");
+    prints(d, "Welcome\r\nPS> ");
+    shell_waits(d);
+    passes(d, MS(50));
+    assert_string_equal(written(d), FIRST_LINE "\r");
+}
+
+static void
+the_second_line_is_typed(struct driven *d)
+{
+    prints(d, FIRST_LINE "\r\nPS> ");
+    shell_waits(d);
+    passes(d, MS(50));
+    assert_non_null(strstr(written(d), SECOND_LINE));
+}
+
+static void
+lines_are_typed_when_it_waits(void **state)
+{
+    struct driven d;
+    (void)state;
+    starts_pwsh(&d);
+    the_second_line_is_typed(&d);
+    prints(&d, SECOND_LINE "\r\n{D 0}PS> {B}");
+    shell_waits(&d);
+    passes(&d, MS(50));
+    is_in_phase(&d, QTTY_SESSION_LIVE, "");
+    assert_string_equal(written(&d), "");
+    assert_false(file_is_there(&d));
+    assert_string_equal(text_of(&d, qtty_session_motd(d.session)), "Welcome\nPS> ");
+    driven_finish(&d);
+}
+
+/* Echo, its own prompt and a wait: all of it is there, but no mark. */
+static void
+their_echo_publishes_nothing(void **state)
+{
+    struct driven d;
+    (void)state;
+    starts_pwsh(&d);
+    the_second_line_is_typed(&d);
+    prints(&d, SECOND_LINE "\r\nPS> ");
+    shell_waits(&d);
+    passes(&d, MS(1000));
+    is_in_phase(&d, QTTY_SESSION_STARTING, "");
+    assert_true(file_is_there(&d));
+    driven_finish(&d);
+}
+
+static void
+one_deadline_is_over_all_of_them(void **state)
+{
+    struct driven d;
+    (void)state;
+    starts_pwsh(&d);
+    child_runs(&d);
+    passes(&d, MS(20000));
+    the_second_line_is_typed(&d);
+    child_runs(&d);
+    passes(&d, MS(30000 - 150 - 20000 - 50 - 1));
+    is_in_phase(&d, QTTY_SESSION_STARTING, "");
+    passes(&d, MS(1));
+    is_in_phase(&d, QTTY_SESSION_FAILED, "start-up: not ready within 30000 ms");
+    driven_finish(&d);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_are_typed_when_it_waits),
+        cmocka_unit_test(their_echo_publishes_nothing),
+        cmocka_unit_test(one_deadline_is_over_all_of_them),
         cmocka_unit_test(live_at_the_first_prompt),
         cmocka_unit_test(the_shell_may_be_in_another_group),
         cmocka_unit_test(a_proof_publishes_a_silent_start_up),

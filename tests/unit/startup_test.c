@@ -92,8 +92,11 @@ bash_comes_first_and_none_knows_nothing(void **state)
     const struct dialect *bash = dialect_find("bash"), *none = dialect_find("none");
     (void)state;
     assert_ptr_equal(dialect_at(0), bash);
-    assert_ptr_equal(dialect_at(1), none);
-    assert_null(dialect_at(2));
+    size_t last = 0;
+    while (dialect_at(last + 1) != NULL)
+        last++;
+    assert_ptr_equal(dialect_at(last), none);
+    assert_null(dialect_at(last + 2));
     assert_null(dialect_find("bas"));
     assert_null(dialect_find(""));
 
@@ -196,6 +199,37 @@ without_a_hook_there_is_a_nonce_and_no_file(void **state)
     startup_remove(&s);
 }
 
+/* --- In a folder of its own --------------------------------------------------------- */
+
+static const struct dialect in_folder = { .name = "in a folder",
+                                          .prompt = "% ",
+                                          .hook = "x\n",
+                                          .variable = "ZDOTDIR",
+                                          .file = ".zshrc" };
+
+static void
+a_folder_is_the_owners_alone_and_goes_with_its_file(void **state)
+{
+    static const mode_t masks[] = { 0, 022, 0777 };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(masks); i++) {
+        struct startup s;
+        struct stat about;
+        char file[sizeof s.path + 16];
+        mode_t before = umask(masks[i]);
+        makes(&s, &in_folder);
+        umask(before);
+        snprintf(file, sizeof file, "%s/.zshrc", s.path);
+        assert_int_equal(lstat(s.path, &about), 0);
+        assert_int_equal(about.st_mode, S_IFDIR | 0700);
+        assert_int_equal(lstat(file, &about), 0);
+        assert_int_equal(about.st_mode, S_IFREG | 0600);
+        assert_int_equal(about.st_size, 2);
+        stands_in(&s, folder);
+        assert_int_equal(files_in_folder(), 0);
+    }
+}
+
 /* --- Where -------------------------------------------------------------------------- */
 
 /* With this TMPDIR it is made in /tmp. */
@@ -288,7 +322,7 @@ a_tmpdir_too_long_for_the_path_falls_back(void **state)
 
 /* Fails under this limit, says why, and leaves nothing. */
 static void
-fails_under(int resource, const char *text)
+fails_under(const struct dialect *d, int resource, const char *text)
 {
     struct rlimit before, none;
     struct failure why;
@@ -296,7 +330,7 @@ fails_under(int resource, const char *text)
     assert_int_equal(getrlimit(resource, &before), 0);
     none = (struct rlimit){ 0, before.rlim_max };
     assert_int_equal(setrlimit(resource, &none), 0);
-    qtty_status st = startup_create(&s, &plain, &why);
+    qtty_status st = startup_create(&s, d, &why);
     assert_int_equal(setrlimit(resource, &before), 0);
 
     assert_int_equal(st, QTTY_E_IO);
@@ -311,10 +345,13 @@ a_failure_is_told_and_leaves_nothing(void **state)
 {
     struct sigaction ignore = { .sa_handler = SIG_IGN }, before;
     (void)state;
-    fails_under(RLIMIT_NOFILE, "start-up file in /tmp: Too many open files");
-    sigaction(SIGXFSZ, &ignore, &before);
-    fails_under(RLIMIT_FSIZE, "start-up file in /tmp: File too large");
-    sigaction(SIGXFSZ, &before, NULL);
+    const struct dialect *const all[] = { &plain, &in_folder };
+    for (size_t i = 0; i < COUNT_OF(all); i++) {
+        fails_under(all[i], RLIMIT_NOFILE, "start-up file in /tmp: Too many open files");
+        sigaction(SIGXFSZ, &ignore, &before);
+        fails_under(all[i], RLIMIT_FSIZE, "start-up file in /tmp: File too large");
+        sigaction(SIGXFSZ, &before, NULL);
+    }
 }
 
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
@@ -330,6 +367,7 @@ main(void)
         IN_FOLDER(each_file_has_another_nonce_and_another_name),
         IN_FOLDER(removal_keeps_the_nonce_and_can_be_repeated),
         IN_FOLDER(without_a_hook_there_is_a_nonce_and_no_file),
+        IN_FOLDER(a_folder_is_the_owners_alone_and_goes_with_its_file),
         IN_FOLDER(a_tmpdir_that_will_not_do_falls_back),
         IN_FOLDER(a_tmpdir_that_a_shell_would_expand_falls_back),
         IN_FOLDER(a_tmpdir_where_others_can_replace_the_file_falls_back),

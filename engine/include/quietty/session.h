@@ -26,6 +26,10 @@ typedef struct qtty_session qtty_session;
  * ready when it waits. */
 QTTY_API const char *qtty_dialect_name(size_t index);
 
+/** The line that makes a program of the dialect with this index leave by itself; NULL: it
+ * is not known, or there is no such dialect. Static. Closing a session needs none. */
+QTTY_API const char *qtty_dialect_leave(size_t index);
+
 /** What a sandbox lets the program do to files. Only file effects are confined. */
 typedef enum qtty_sandbox {
     QTTY_SANDBOX_DEFAULT,            /* danger-full-access */

@@ -78,6 +78,7 @@ typedef struct qtty_policy {
     bool provable;                 /* the provider has the consumption proof */
     bool line_editor; /* the shell edits lines: its prompt stands in raw mode only */
     bool multiplexed; /* the line editor waits on more than the terminal */
+    bool marks_rest;  /* QTTY_LOOK_CONTINUED tells when a command is unfinished */
 } qtty_policy;
 
 #define QTTY_POLICY_INIT                                                                 \
@@ -117,10 +118,12 @@ enum {
                                  * looked at: class E says nothing then */
     QTTY_LOOK_ASLEEP = 1u << 10, /* every thread of the group sleeps: while `runs` stays,
                                   * what is printed is another's */
-    QTTY_LOOK_BUSY = 1u << 11,    /* class A: one of the group reads, and others of it are
+    QTTY_LOOK_BUSY = 1u << 11,   /* class A: one of the group reads, and others of it are
                                    * not asleep: what they say is yet to come */
-    QTTY_LOOK_ENDED = 1u << 12,   /* all of the group have ended: how it left the terminal
+    QTTY_LOOK_ENDED = 1u << 12,  /* all of the group have ended: how it left the terminal
                                    * says nothing, nor does class E */
+    QTTY_LOOK_CONTINUED = 1u << 13, /* our mark behind a further prompt (PS2) is where the
+                                     * cursor is */
 };
 
 typedef struct qtty_observation {
@@ -206,7 +209,7 @@ typedef struct qtty_verdict {
  *
  * Prompt: the marker came after the boundary, its prompt stands, the shell's own group
  * is in the foreground, in raw mode if it has a line editor; and, where there is a
- * proof, two looks that agree found it in class A (multiplexed: in A or B, and quiet_ms
+ * proof, two looks that agree found it in class A (multiplexed: or in B, and quiet_ms
  * passed); without a proof, or where the shell may not be looked at,
  * poll_interval_ms of quiet, and a foreground that is not
  * another's.
@@ -215,7 +218,8 @@ typedef struct qtty_verdict {
  * than at the boundary, or did not wait then, or has run since. Classes B and D, and a
  * reader whose group is busy, need quiet_ms without output or, in class D, a run; class D
  * needs echo that rests on.
- * Without a proof, from exact_probe_after_ms on, and no more than likely.
+ * Without a proof, from exact_probe_after_ms on, and no more than likely. With one, class
+ * A is proven, and what a multiplexed shell says of itself by QTTY_LOOK_CONTINUED.
  *
  * Silence: no output for idle_silence_ms, handoff_grace_ms more after a marker. A line
  * without its end, held back from a canonical reader that waits, needs only its echo, or
@@ -245,9 +249,11 @@ QTTY_API size_t qtty_explain(const qtty_verdict *verdict, char *text, size_t byt
 /* --- Marker and prompt -------------------------------------------------------------- */
 
 typedef enum qtty_mark {
-    QTTY_MARK_NONE,     /* another's, or no mark */
-    QTTY_MARK_STARTED,  /* `C ; qtty=NONCE`: a command's output begins */
-    QTTY_MARK_FINISHED, /* `D ; STATUS ; qtty=NONCE`: it ended, the prompt follows */
+    QTTY_MARK_NONE,      /* another's, or no mark */
+    QTTY_MARK_STARTED,   /* `C ; qtty=NONCE`: a command's output begins */
+    QTTY_MARK_FINISHED,  /* `D ; STATUS ; qtty=NONCE`: it ended, the prompt follows */
+    QTTY_MARK_INPUT,     /* `B ; qtty=NONCE`: the prompt ended, a command can be typed */
+    QTTY_MARK_CONTINUED, /* `P ; k=s ; qtty=NONCE`: or the rest of an unfinished one */
 } qtty_mark;
 
 /**

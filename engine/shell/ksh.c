@@ -1,0 +1,52 @@
+/* Korn shells, as data: ksh93 and mksh. The prompts carry the marks, as in sh. Where a
+ * line editor scrolls a long line sideways, its echo cannot be told from output: mksh's
+ * is off, and the terminal edits lines; ksh93's wraps them. */
+#include "shell/dialect.h"
+
+static const char *const argv_ksh[] = { "ksh", "-i", NULL };
+static const char *const argv_mksh[] = { "mksh", "-i", NULL };
+
+static const struct dialect_variable environment[] = { { "PS1", NULL },
+                                                       { "PS2", NULL },
+                                                       { NULL, NULL } };
+
+/* A status over 256 is ksh93's for a signal. In ksh93 a discipline function keeps PS1 as
+ * it is, whatever is assigned; for others that text would be an error of syntax. */
+static const char hook[] =
+    "unset ENV\n"
+    "set +o emacs +o vi\n"
+    ": \"${HISTFILE:=/dev/null}\"\n"
+    "_qtty_d=$'\\e]133;D;' _qtty_n=$';qtty=@NONCE@\\a'\n"
+    "_qtty_b=$'\\e]133;B;qtty=@NONCE@\\a'\n"
+    "_qtty_s='${_qtty_d:+$(($? > 256 ? $? - 128 : $?))}'\n"
+    "_qtty_s='${_qtty_d-}'$_qtty_s'${_qtty_n-}'@PROMPT@'${_qtty_b-}'\n"
+    "if (eval '[ \"${.sh.version}\" ]') 2>/dev/null; then\n"
+    "    eval 'function PS1.set { .sh.value=$_qtty_s; }'\n"
+    "    set -o emacs -o multiline\n"
+    "fi\n"
+    "PS1=$_qtty_s\n"
+    "PS2=$'> \\e]133;P;k=s;qtty=@NONCE@\\a'\n";
+
+const struct dialect dialect_ksh = {
+    .name = "ksh",
+    .argv = argv_ksh,
+    .environment = environment,
+    .prompt = "$ ",
+    .marks_input = true,
+    .marks_rest = true,
+    .hook = hook,
+    .variable = "ENV",
+    .leave = "exit",
+};
+
+const struct dialect dialect_mksh = {
+    .name = "mksh",
+    .argv = argv_mksh,
+    .environment = environment,
+    .prompt = "$ ",
+    .marks_input = true,
+    .marks_rest = true,
+    .hook = hook,
+    .variable = "ENV",
+    .leave = "exit",
+};
