@@ -38,17 +38,15 @@ or_default(uint32_t value, uint32_t otherwise)
     return value != 0 ? value : otherwise;
 }
 
-static qtty_policy
-with_defaults(const qtty_policy *given)
+void
+qtty_policy_complete(qtty_policy *p)
 {
-    qtty_policy p = *given;
-    p.quiet_ms = or_default(p.quiet_ms, QUIET_MS);
-    p.idle_silence_ms = or_default(p.idle_silence_ms, IDLE_SILENCE_MS);
-    p.handoff_grace_ms = or_default(p.handoff_grace_ms, HANDOFF_GRACE_MS);
-    p.timeout_ms = or_default(p.timeout_ms, TIMEOUT_MS);
-    p.poll_interval_ms = or_default(p.poll_interval_ms, POLL_INTERVAL_MS);
-    p.exact_probe_after_ms = or_default(p.exact_probe_after_ms, EXACT_PROBE_AFTER_MS);
-    return p;
+    p->quiet_ms = or_default(p->quiet_ms, QUIET_MS);
+    p->idle_silence_ms = or_default(p->idle_silence_ms, IDLE_SILENCE_MS);
+    p->handoff_grace_ms = or_default(p->handoff_grace_ms, HANDOFF_GRACE_MS);
+    p->timeout_ms = or_default(p->timeout_ms, TIMEOUT_MS);
+    p->poll_interval_ms = or_default(p->poll_interval_ms, POLL_INTERVAL_MS);
+    p->exact_probe_after_ms = or_default(p->exact_probe_after_ms, EXACT_PROBE_AFTER_MS);
 }
 
 /* --- What the facts show ------------------------------------------------------------ */
@@ -268,6 +266,9 @@ seen_bits(const qtty_facts *f, const qtty_policy *p)
         bits |= QTTY_SEEN_STARTED;
     if (f->looks > 0 && has(f, QTTY_LOOK_DENIED))
         bits |= QTTY_SEEN_DENIED;
+    /* Half a line that was typed ahead stands behind the prompt, too. */
+    if (f->followed && !f->line_unfinished && shell_waits(f, p))
+        bits |= QTTY_SEEN_BACKGROUND;
     return bits;
 }
 
@@ -313,7 +314,8 @@ qtty_decide(const qtty_facts *facts, const qtty_policy *policy, uint64_t now_ns,
     *out = (qtty_verdict){ .next_ns = QTTY_NEVER };
     if (facts->size != sizeof(*facts) || policy->size != sizeof(*policy))
         return QTTY_E_INVAL;
-    const qtty_policy p = with_defaults(policy);
+    qtty_policy p = *policy;
+    qtty_policy_complete(&p);
     if (p.handoff_grace_ms < p.poll_interval_ms)
         return QTTY_E_RANGE;
     judge(facts, &p, now_ns, out);

@@ -74,6 +74,8 @@ add_shell(struct parts *p, uint32_t seen)
 {
     if (seen & QTTY_SEEN_PROMPT)
         add(p, "the shell's prompt stands");
+    else if (seen & QTTY_SEEN_BACKGROUND)
+        add(p, "the shell's prompt stands, with other output behind it");
     else if (seen & QTTY_SEEN_MARKER)
         add(p, "the shell's marker came, but not its prompt alone");
 }

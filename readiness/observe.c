@@ -52,6 +52,7 @@ boundary(qtty_facts *f, const qtty_observation *seen)
     f->started = false;
     f->echoed = false;
     f->line_unfinished = false;
+    f->followed = false;
     void_looks(f);
 }
 
@@ -98,15 +99,17 @@ marker(qtty_facts *f, const qtty_observation *seen)
     f->status = seen->value;
     f->marked = true;
     f->running = false;
+    f->followed = false;
 }
 
 static void
 prompt(qtty_facts *f, const qtty_observation *seen)
 {
-    if (seen->value == 0)
+    if (seen->value != 1)
         f->prompt_ns = QTTY_NEVER;
     else if (f->prompt_ns == QTTY_NEVER)
         f->prompt_ns = seen->at_ns;
+    f->followed = seen->value == 2;
 }
 
 static uint32_t
@@ -157,14 +160,17 @@ remember_sleep(qtty_facts *f, const qtty_observation *seen)
 }
 
 /* What echo is while a program runs is its resting state. A program that asks for a
- * password may be met between turning echo off and its read: off needs two looks. */
+ * password may be met between turning echo off and its read, and for as long as others
+ * have the processor: off counts where it lasts. */
 static void
 learn_echo(qtty_facts *f, const qtty_observation *seen)
 {
+    static const uint64_t lasting_ns = 200000000;
     const bool echo = (seen->flags & QTTY_TERMINAL_ECHO) != 0;
+    const bool lasts = f->looks == 2 && seen->at_ns - f->wait_ns >= lasting_ns;
     if (!class_waits(seen->wait_class) && (seen->flags & QTTY_TERMINAL_CANONICAL)
         && !(seen->flags & (QTTY_LOOK_DENIED | QTTY_LOOK_ENDED)) && seen->group != 0
-        && (echo || f->looks == 2))
+        && (echo || lasts))
         f->echo_rests = echo;
 }
 

@@ -23,6 +23,7 @@ static const struct flag seen_flags[] = {
     { QTTY_SEEN_LINE_UNFINISHED, "line_unfinished" },
     { QTTY_SEEN_STARTED, "started" },
     { QTTY_SEEN_DENIED, "denied" },
+    { QTTY_SEEN_BACKGROUND, "background" },
 };
 
 static const struct flag terminal_flags[] = {

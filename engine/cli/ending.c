@@ -49,6 +49,18 @@ ending_by_signal(int number)
     return EXIT_SIGNAL + number;
 }
 
+/* Of a directory that is not there nobody looked for a program. */
+int
+ending_code_unstarted(qtty_status why, const char *cwd)
+{
+    if (why == QTTY_E_INVAL || why == QTTY_E_RANGE)
+        return EXIT_USAGE;
+    if (why == QTTY_E_NOT_EXECUTABLE)
+        return EXIT_NOT_EXECUTABLE;
+    bool entered = cwd == NULL || access(cwd, X_OK) == 0;
+    return why == QTTY_E_NOT_FOUND && entered ? EXIT_NOT_FOUND : EXIT_FAILED;
+}
+
 int
 ending_code(const qtty_child *child)
 {

@@ -25,6 +25,11 @@ void own_signals_close(struct own_signals *s);
  * not: the code to exit with. */
 int ending_by_signal(int number);
 
+/** The code to exit with for a program that could not be started in a directory; NULL:
+ * in ours. As of a shell: 127 for one that is not found, 126 for one that cannot be
+ * executed. */
+int ending_code_unstarted(qtty_status why, const char *cwd);
+
 /** The code to exit with for a program that ended so. */
 int ending_code(const qtty_child *child);
 

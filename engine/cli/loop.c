@@ -5,11 +5,11 @@
 
 #include "cli/run.h"
 
-#include "cli/clock.h"
 #include "cli/message.h"
+#include "provider/clock.h"
 #include "provider/duration.h"
+#include "provider/polled.h"
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -20,6 +20,8 @@ enum {
     READS_IN_A_TURN = 16,
     TURN_NS = 20000000,
     TAIL_BYTES = 65536, /* more than a terminal holds for its reader */
+    HOLD_NS = 1000000000,
+    LATEST_LOOK_NS = 50 * NS_IN_MS,
 };
 
 static bool
@@ -110,36 +112,38 @@ follow_size(struct run *r)
 
 /* --- Replies ------------------------------------------------------------------------ */
 
+/* A program that reads keys turns to them at once, if it has not done so before: longer
+ * nobody's replies are held. */
 static void
-take_replies(struct run *r, size_t bytes)
+hold_replies(struct run *r)
 {
-    qtty_emulator_take_replies(r->view.emulator, bytes);
-    askers_take(&r->askers, bytes);
+    bool holds = replies_are_held(&r->replies);
+    uint64_t now_ns = clock_now_ns();
+    if (holds && !r->holds_replies)
+        r->held_ns = now_ns;
+    if (holds && now_ns - r->held_ns >= HOLD_NS)
+        replies_forget(&r->replies);
+    r->holds_replies = holds && replies_pending(&r->replies);
 }
 
-/* A reply goes to the group that asked, while it is in the foreground: later it would be
- * typed into another program, and until then it takes the room of that one's replies. */
-static void
-drop_replies_to_others(struct run *r)
+/* Nothing wakes us when it does. */
+static uint64_t
+next_look_at_held(const struct run *r, uint64_t now_ns)
 {
-    int64_t now;
-    if (r->askers.count == 0)
-        return;
-    (void)qtty_terminal_foreground(r->terminal, &now);
-    while (r->askers.count != 0 && (now == 0 || r->askers.list[0].group != now))
-        take_replies(r, r->askers.list[0].bytes);
+    uint64_t held_ns = now_ns - r->held_ns;
+    uint64_t wait_ns = held_ns < NS_IN_MS ? NS_IN_MS : held_ns;
+    return now_ns + (wait_ns < LATEST_LOOK_NS ? wait_ns : LATEST_LOOK_NS);
 }
 
-/* A query is whose is in the foreground when it is read. */
 static void
-learn_asker(struct run *r)
+write_replies(struct run *r)
 {
-    int64_t group;
-    size_t pending = qtty_emulator_replies(r->view.emulator).len;
-    if (pending == r->askers.bytes)
+    replies_drop_for_others(&r->replies);
+    hold_replies(r);
+    if (r->holds_replies || r->typist.begun != 0)
         return;
-    (void)qtty_terminal_foreground(r->terminal, &group);
-    askers_note(&r->askers, pending, group);
+    if (replies_write(&r->replies, clock_now_ns()) != QTTY_OK)
+        replies_forget(&r->replies);
 }
 
 /* --- Reading ------------------------------------------------------------------------ */
@@ -150,7 +154,7 @@ read_output(struct run *r)
 {
     uint8_t bytes[READ_BYTES];
     size_t len;
-    drop_replies_to_others(r);
+    replies_drop_for_others(&r->replies);
     qtty_status st = qtty_terminal_read(r->terminal, bytes, sizeof bytes, &len);
     if (st != QTTY_OK && st != QTTY_E_CLOSED)
         end_with_failure(r, st, qtty_terminal_error(r->terminal));
@@ -165,7 +169,7 @@ read_output(struct run *r)
     if (st != QTTY_OK)
         end_with_failure(r, st, "lines");
     follow_size(r);
-    learn_asker(r);
+    replies_learn(&r->replies);
     return true;
 }
 
@@ -224,32 +228,27 @@ look_at_time(struct run *r)
 
 /* --- Input -------------------------------------------------------------------------- */
 
-static void
-write_replies(struct run *r)
+static bool
+owes_replies(const struct run *r)
 {
-    size_t written = 0;
-    drop_replies_to_others(r);
-    if (r->askers.count == 0 || r->typist.begun != 0)
-        return;
-    qtty_span replies = qtty_emulator_replies(r->view.emulator);
-    replies.len = r->askers.list[0].bytes;
-    if (qtty_terminal_write(r->terminal, replies, &written) != QTTY_OK)
-        written = replies.len;
-    take_replies(r, written);
+    return replies_pending(&r->replies) && !r->holds_replies;
 }
 
 /* Replies go first. */
 static bool
 may_type(const struct run *r)
 {
-    return r->end == RUN_GOES_ON && !child_has_ended(r)
-           && qtty_emulator_replies(r->view.emulator).len == 0;
+    return r->end == RUN_GOES_ON && !child_has_ended(r) && !owes_replies(r);
 }
 
 static void
 type(struct run *r)
 {
-    qtty_status st = typist_type(&r->typist, r->terminal, clock_now_ns());
+    size_t at = r->typist.at;
+    qtty_status st =
+        typist_type(&r->typist, r->view.emulator, r->terminal, clock_now_ns());
+    if (r->typist.at != at && r->holds_replies)
+        replies_drop(&r->replies); /* who gets a line has not waited for a reply */
     if (st == QTTY_E_LINE_TOO_LONG) {
         fail(EXIT_FAILED,
              "standard input: line %llu: longer than %d bytes, which the program's "
@@ -266,7 +265,7 @@ static void
 write_input(struct run *r)
 {
     if (child_has_ended(r)) {
-        take_replies(r, r->askers.bytes);
+        replies_forget(&r->replies);
         return;
     }
     write_replies(r);
@@ -309,26 +308,17 @@ struct polled {
     size_t count;
 };
 
-static short
-poll_events(uint32_t events)
-{
-    return (short)((events & QTTY_WANT_READ ? POLLIN : 0)
-                   | (events & QTTY_WANT_WRITE ? POLLOUT : 0));
-}
-
 static void
 collect(const struct run *r, struct polled *p)
 {
     qtty_want wants[QTTY_WANTS_MAX];
-    bool writes =
-        qtty_emulator_replies(r->view.emulator).len != 0 || typist_wants_room(&r->typist);
+    bool writes = (owes_replies(r) && !replies_are_blocked(&r->replies))
+                  || typist_wants_room(&r->typist);
     uint32_t interest = (outlet_is_full(&r->outlet) ? 0u : QTTY_WANT_READ)
                         | (writes ? QTTY_WANT_WRITE : 0u);
     size_t count = qtty_terminal_wants(r->terminal, interest, wants);
     for (size_t i = 0; i < count; i++)
-        p->fds[FIRST_WANT + i] =
-            (struct pollfd){ .fd = wants[i].descriptor,
-                             .events = poll_events(wants[i].events) };
+        p->fds[FIRST_WANT + i] = polled(&wants[i]);
     p->count = FIRST_WANT + count;
 
     bool types = typist_wants_more(&r->typist) && !child_has_ended(r);
@@ -348,6 +338,10 @@ wait_ms(const struct run *r, uint64_t now_ns)
         at = typist_deadline(&r->typist);
     if (r->end == RUN_GOES_ON && r->timeout_ns < at)
         at = r->timeout_ns;
+    if (r->holds_replies && next_look_at_held(r, now_ns) < at)
+        at = next_look_at_held(r, now_ns);
+    else if (replies_deadline(&r->replies) < at)
+        at = replies_deadline(&r->replies);
     /* Who has ended wakes no poll: what it left is looked for at once. */
     bool looks = child_has_ended(r) && !r->drained && !outlet_is_full(&r->outlet);
     if (looks || at <= now_ns)

@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/message.h"
+#include "cli/options.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <quietty/emulator.h>
@@ -53,7 +54,7 @@ dispatch(int argc, char **argv)
         print_usage(stderr);
         return EXIT_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    if (options_ask_help(argv[1]) || strcmp(argv[1], "help") == 0) {
         print_usage(stdout);
         return 0;
     }

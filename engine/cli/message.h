@@ -6,7 +6,9 @@ enum {
     EXIT_FAILED = 1, /* it was asked for properly, and failed */
     EXIT_USAGE = 2,  /* it was not */
     EXIT_TIMEOUT = 124,
-    EXIT_SIGNAL = 128, /* plus its number */
+    EXIT_NOT_EXECUTABLE = 126, /* as of a shell: the program is there, but no program */
+    EXIT_NOT_FOUND = 127,      /* there is no such program */
+    EXIT_SIGNAL = 128,         /* plus its number */
 };
 
 /** Say "quietty: WHAT: WHY", control characters and ill-formed bytes escaped.

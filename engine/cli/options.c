@@ -37,7 +37,7 @@ print_help(const struct usage *u)
            u->operands[0] != '\0' ? " " : "", u->operands, u->summary);
     for (size_t i = 0; i < u->count; i++)
         print_row(&u->rows[i]);
-    printf("  %-22s %s\n\nexamples:\n%s", "--help", "this text", u->examples);
+    printf("  %-22s %s\n\nexamples:\n%s", "--help, -h", "this text", u->examples);
     return 0;
 }
 
@@ -157,6 +157,12 @@ take_option(const struct usage *u, int argc, char **argv, int *at)
     return take_value(row, value);
 }
 
+bool
+options_ask_help(const char *word)
+{
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
 /* "-" is an operand: standard input. */
 static bool
 is_option(const char *word)
@@ -170,7 +176,7 @@ options_read(const struct usage *u, int *argc, char **argv)
     int operands = 0;
     bool over = false;
     for (int i = 0; i < *argc; i++) {
-        if (!over && strcmp(argv[i], "--help") == 0)
+        if (!over && options_ask_help(argv[i]))
             return print_help(u);
         if (!over && strcmp(argv[i], "--") == 0) {
             over = true;

@@ -70,6 +70,9 @@ struct usage {
 
 enum { OPTIONS_GO_ON = -1 };
 
+/** Does this word ask for help: --help or -h? */
+bool options_ask_help(const char *word);
+
 /**
  * Read the options of a subcommand. `--help` is answered here, a mistake told.
  *

@@ -1,6 +1,7 @@
 /* Members of a request, a reader each. */
 #include "cli/request.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -48,10 +49,43 @@ take_text(struct request *r, const json_t *value)
     return NULL;
 }
 
+/* Names stand with spaces between them: what has one within is no name. */
+static const char *
+add_key(struct request *r, const json_t *name)
+{
+    const char *text = json_string_value(name);
+    size_t len = json_string_length(name);
+    if (text == NULL || len == 0 || memchr(text, ' ', len) != NULL)
+        return "keys: must be names, as \"up\", \"ctrl-c\", \"a\", \"space\"";
+    qtty_status st = qtty_buf_append(&r->keys, text, len);
+    if (st == QTTY_OK)
+        st = qtty_buf_append(&r->keys, " ", 1);
+    return st == QTTY_OK ? NULL : qtty_status_text(st);
+}
+
+static const char *
+take_keys(struct request *r, const json_t *value)
+{
+    const char *rule = NULL;
+    r->kind = REQUEST_KEYS;
+    r->submit = false;
+    if (json_is_string(value))
+        (void)take_text(r, value), r->kind = REQUEST_KEYS;
+    else if (json_array_size(value) == 0)
+        return "keys: must be a list of names, or a text with spaces between them";
+    for (size_t i = 0; rule == NULL && i < json_array_size(value); i++)
+        rule = add_key(r, json_array_get(value, i));
+    if (json_is_array(value))
+        r->text = qtty_buf_span(&r->keys);
+    return rule;
+}
+
 static const char *
 take_submit(struct request *r, const json_t *value)
 {
     r->submit = json_is_true(value);
+    if (r->kind == REQUEST_KEYS)
+        return "submit: not with keys; name \"enter\"";
     return json_is_boolean(value) ? NULL : "submit: must be true or false";
 }
 
@@ -101,9 +135,10 @@ static const struct member {
     const char *(*take)(struct request *r, const json_t *value);
     bool kind; /* tells what the request is: exactly one of them */
 } members[] = {
-    { "text", take_text, true },        { "signal", take_signal, true },
-    { "screen", take_screen, true },    { "submit", take_submit, false },
-    { "minimum", take_minimum, false }, { "timeout", take_timeout, false },
+    { "text", take_text, true },        { "keys", take_keys, true },
+    { "signal", take_signal, true },    { "screen", take_screen, true },
+    { "submit", take_submit, false },   { "minimum", take_minimum, false },
+    { "timeout", take_timeout, false },
 };
 
 /* --- The line ----------------------------------------------------------------------- */
@@ -118,20 +153,55 @@ count_kinds(const json_t *object)
     return count;
 }
 
+static bool
+is_known(const char *name)
+{
+    for (size_t i = 0; i < COUNT_OF(members); i++)
+        if (strcmp(members[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* @return bytes of a name that are shown; a character is not cut. */
+static int
+shown(const char *name)
+{
+    enum { SHOWN_MAX = 40 };
+    size_t len = strlen(name);
+    if (len > SHOWN_MAX)
+        for (len = SHOWN_MAX; len != 0 && ((uint8_t)name[len] & 0xC0) == 0x80; len--)
+            ;
+    return (int)len;
+}
+
+static const char *
+refuse_unknown(struct request *r)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(r->object, name, value)
+    {
+        if (is_known(name))
+            continue;
+        (void)snprintf(r->rule, sizeof r->rule,
+                       "%.*s: no such member of a request; {\"text\":…} sends a text",
+                       shown(name), name);
+        return r->rule;
+    }
+    return NULL;
+}
+
 static const char *
 take_members(struct request *r)
 {
-    size_t known = 0;
-    const char *rule =
-        count_kinds(r->object) != 1 ? "must have one of text, signal, screen" : NULL;
+    const char *rule = refuse_unknown(r);
+    if (rule == NULL && count_kinds(r->object) != 1)
+        rule = "must have one of text, keys, signal, screen";
     for (size_t i = 0; i < COUNT_OF(members) && rule == NULL; i++) {
         const json_t *value = json_object_get(r->object, members[i].name);
-        known += value != NULL;
         if (value != NULL)
             rule = members[i].take(r, value);
     }
-    if (rule == NULL && known != json_object_size(r->object))
-        return "has other members than text, submit, signal, screen, minimum, timeout";
     return rule;
 }
 
@@ -149,8 +219,8 @@ begins_as_request(qtty_span line)
     return false;
 }
 
-/* What is no object, or has no member that tells what it is, is somebody's text; what
- * begins as a request and cannot be read is a mistake. */
+/* What is no object is somebody's text; what begins as a request and cannot be read is a
+ * mistake. */
 static const char *
 read_object(struct request *r, qtty_span line)
 {
@@ -158,11 +228,7 @@ read_object(struct request *r, qtty_span line)
         return NULL;
     r->object = json_loadb((const char *)line.data, line.len,
                            JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
-    if (r->object == NULL)
-        return begins_as_request(line) ? "is no JSON object" : NULL;
-    if (count_kinds(r->object) == 0)
-        request_finish(r);
-    return NULL;
+    return r->object == NULL && begins_as_request(line) ? "is no JSON object" : NULL;
 }
 
 /* A key of the terminal (INTR, EOF, erase, …) is no text, and nothing may end the paste
@@ -192,6 +258,7 @@ request_read(struct request *r, qtty_span line, bool objects, qtty_evidence_leve
     *r = (struct request){
         .kind = REQUEST_COMMAND, .text = line, .submit = true, .minimum = minimum
     };
+    qtty_buf_init(&r->keys, NULL, 0);
     const char *rule = why_not_typed(line);
     if (rule != NULL)
         return rule;
@@ -204,4 +271,5 @@ request_finish(struct request *r)
 {
     json_decref(r->object);
     r->object = NULL;
+    qtty_buf_finish(&r->keys);
 }

@@ -1,5 +1,5 @@
 /* What one line asks of a session: to run it as a command or, as a JSON object, to send a
- * text as it is, to send a signal, or to show the screen. */
+ * text as it is, keys or a signal, or to show the screen. */
 #ifndef QTTY_CLI_REQUEST_H
 #define QTTY_CLI_REQUEST_H
 
@@ -9,6 +9,7 @@
 enum request_kind {
     REQUEST_COMMAND, /* a line to be typed and submitted */
     REQUEST_TEXT,
+    REQUEST_KEYS,   /* the text names them, spaces between */
     REQUEST_SIGNAL, /* then wait, as an empty send does */
     REQUEST_SCREEN,
 };
@@ -21,16 +22,18 @@ struct request {
     uint32_t timeout_ms; /* 0: the session's */
     qtty_evidence_level minimum;
     json_t *object; /* NULL: a command; holds the text */
+    qtty_buf keys;  /* holds their names */
+    char rule[128]; /* that an object breaks, where it names a member */
 };
 
 /**
  * Read a request.
  *
  * @param line     Borrowed until request_finish.
- * @param objects  Whether an object in JSON that has one of the members "text", "signal"
- *                 and "screen" is more than a command.
+ * @param objects  Whether an object in JSON is a request, and no command.
  * @param minimum  Of a request that names none.
- * @return NULL, or the rule that it breaks. Finish it either way.
+ * @return NULL, or the rule that it breaks, borrowed until request_finish. Finish it
+ *         either way.
  */
 const char *request_read(struct request *r, qtty_span line, bool objects,
                          qtty_evidence_level minimum);

@@ -5,13 +5,14 @@
 #include "cli/run.h"
 
 #include "cli/changes.h"
-#include "cli/clock.h"
+#include "provider/clock.h"
 #include "cli/command.h"
 #include "cli/ending.h"
 #include "cli/message.h"
 #include "cli/options.h"
 #include "cli/show.h"
 #include "provider/duration.h"
+#include "session/keys.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,11 +103,9 @@ spawn(struct run *r)
     if (st != QTTY_OK)
         return fail(EXIT_FAILED, "terminal: %s", qtty_status_text(st));
     st = qtty_provider_spawn(r->provider, &r->terminal, &r->options->spawn);
-    if (st == QTTY_OK)
-        return 0;
-    bool misused = st == QTTY_E_INVAL || st == QTTY_E_RANGE;
-    return fail(misused ? EXIT_USAGE : EXIT_FAILED, "%s",
-                qtty_provider_error(r->provider));
+    return st == QTTY_OK ? 0
+                         : fail(ending_code_unstarted(st, r->options->spawn.cwd), "%s",
+                                qtty_provider_error(r->provider));
 }
 
 static uint64_t
@@ -125,10 +124,13 @@ run(const struct run_options *o)
     r.signals = signals.descriptor;
     outlet_init(&r.outlet);
     qtty_buf_init(&r.screen, NULL, 0);
-    typist_init(&r.typist, r.start_ns);
+    typist_init(&r.typist, o->keys, r.start_ns);
     bool opened = witness_open(&r.witness, o->record, &o->view, r.start_ns);
     int code = opened && view_open(&r.view, &o->view) ? spawn(&r) : EXIT_FAILED;
     if (code == 0) {
+        r.replies.emulator = r.view.emulator;
+        r.replies.terminal = r.terminal;
+        r.replies.sees_unread = true;
         r.window = o->spawn.window;
         r.timeout_ns = timeout_at(o, clock_now_ns());
         run_loop(&r);
@@ -160,6 +162,7 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
         OPT_FLAG("json", &o->json, "print an object a line, the status last"),
         OPT_SECONDS("timeout", &o->timeout, 1, "end the program then (never)"),
         OPT_SECONDS("grace", &o->grace, 0, "from TERM to KILL when it is ended (3)"),
+        OPT_TEXT("keys", &o->keys, "NAMES", "press these, not what standard input has"),
         OPT_FLAG("no-echo", &spawn->no_echo, "what is typed is not printed"),
         OPT_TEXT("cwd", &spawn->cwd, "DIR", "where the program starts"),
         OPT_EACH("env", changes, changes_take_env, "NAME=VALUE", "set a variable"),
@@ -178,11 +181,15 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
             "Run a program on a headless terminal to its end, answer what it asks the\n"
             "terminal, and print its lines as a person would have read them: a\n"
             "progress bar is one line. Exits with the program's status: 128+N for a\n"
-            "signal, 124 for the timeout; 1 where it cannot be started.\n\n"
+            "signal, 124 for the timeout; 127 where it is not found, 126 where\n"
+            "it cannot be executed, 1 where anything else fails.\n\n"
             "Standard input, unless it is a terminal, is typed into the program; then\n"
             "its end, while the program reads whole lines. A program that edits its\n"
             "lines itself (bash, python) gets no end: tell it to leave, or use\n"
             "--timeout. A typed line has at most 4095 bytes.\n\n"
+            "With --keys names like up, enter, f5, ctrl-c, alt-x or a, spaces between "
+            "them,\n"
+            "are pressed instead, each when the program waits for it.\n\n"
             "A line is printed once it can change no more: of a short program, at its\n"
             "end; with --projection stream, at once. Variables whose names hold KEY,\n"
             "PASSWORD, SECRET or TOKEN are kept from the program, and PAGER is cat,\n"
@@ -193,6 +200,7 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
             "  quietty run -- bash -c 'for i in $(seq 100); do printf \"\\r%d%%\" $i; "
             "done'\n"
             "  quietty run --screen --timeout 2 -- top\n"
+            "  quietty run --screen --keys 'down space q' -- less LICENSE\n"
             "  seq 9 | quietty run --no-echo -- wc -l\n"
             "  quietty run --json --rows 24 --cols 80 --env LANG=C -- ls -l --color\n",
         .rows = rows,
@@ -202,6 +210,10 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
     int code = options_read(&usage, argc, argv);
     if (code == OPTIONS_GO_ON && *argc == 0)
         return fail(EXIT_USAGE, "run: needs a command; see quietty run --help");
+    qtty_span unknown = keys_find_unknown(qtty_text(o->keys));
+    if (code == OPTIONS_GO_ON && unknown.len != 0)
+        return fail(EXIT_USAGE, "--keys: %.*s: no such key",
+                    (int)(unknown.len < 64 ? unknown.len : 64), unknown.data);
     return code;
 }
 

@@ -2,7 +2,7 @@
 #ifndef QTTY_CLI_RUN_H
 #define QTTY_CLI_RUN_H
 
-#include "session/askers.h"
+#include "session/replies.h"
 #include "cli/outlet.h"
 #include "cli/typist.h"
 #include "cli/view.h"
@@ -12,6 +12,7 @@ struct run_options {
     struct view_options view;
     qtty_spawn_config spawn;
     double timeout, grace; /* seconds; no timeout if below 0 */
+    const char *keys;      /* names of those to press; NULL: standard input is typed */
     bool screen, json;
     const char *record; /* a path; NULL */
 };
@@ -40,7 +41,9 @@ struct run {
     int signal;   /* of RUN_INTERRUPTED; 0: standard output was closed */
     size_t tail;  /* bytes read since the child's end, or the close's */
     bool drained; /* what was printed until then is read */
-    struct askers askers;
+    struct replies replies;
+    bool holds_replies; /* who asked reads whole lines, so far */
+    uint64_t held_ns;   /* since when */
     struct witness witness;
 };
 

@@ -5,7 +5,7 @@
 #include "cli/shell.h"
 
 #include "cli/changes.h"
-#include "cli/clock.h"
+#include "provider/clock.h"
 #include "cli/command.h"
 #include "cli/ending.h"
 #include "cli/message.h"
@@ -35,6 +35,18 @@ tell_line_not_run(struct shell *s)
              (unsigned long long)s->intake.lines);
 }
 
+/* Where a shell says when a command is done, one that it did not say so of has not
+ * done what was asked, whatever the one before it did. */
+static int
+code_of_last(const struct shell *s)
+{
+    if (s->unfinished == 0)
+        return s->code;
+    fail(EXIT_FAILED, "shell: line %llu: not finished, when the input ended",
+         (unsigned long long)s->unfinished);
+    return s->code != 0 ? s->code : EXIT_FAILED;
+}
+
 static int
 finish(struct shell *s)
 {
@@ -50,7 +62,7 @@ finish(struct shell *s)
     if (s->failed)
         return EXIT_FAILED;
     if (s->closing)
-        return s->code;
+        return code_of_last(s);
     qtty_session_child(s->session, &child);
     return ending_code(&child);
 }
@@ -65,11 +77,10 @@ create(struct shell *s)
     qtty_status st = qtty_session_create(&s->session, NULL, &s->options->session,
                                          clock_now_ns(), &why);
     int code = 0;
-    if (st != QTTY_OK) {
-        bool misused = st == QTTY_E_INVAL || st == QTTY_E_RANGE;
-        code = fail(misused ? EXIT_USAGE : EXIT_FAILED, "shell: %.*s", (int)why.len,
-                    why.len != 0 ? (const char *)why.data : "");
-    }
+    if (st != QTTY_OK)
+        code =
+            fail(ending_code_unstarted(st, s->options->session.workspace), "shell: %.*s",
+                 (int)why.len, why.len != 0 ? (const char *)why.data : "");
     qtty_buf_finish(&why);
     return code;
 }
@@ -117,7 +128,9 @@ static const char summary[] =
     "completed by them; a program that asks gets the next line as its answer.\n"
     "With a PROGRAM that is started instead; dialect none takes any.\n\n"
     "Exits with the status of the last command; with the shell's own, 128+N for\n"
-    "a signal, if that left; with 1 if it cannot be started. A line that is not\n"
+    "a signal, if that left; with 127 if it is not found, 126 if it cannot be executed,\n"
+    "1 if it cannot be started. A command that was not finished when the input ended\n"
+    "is told, and gives 1 after a last command that gave 0. A line that is not\n"
     "done in time, or cannot be sent (control characters but TAB and ESC, no UTF-8,\n"
     "over 1 MiB), is the last, and the exit status 124 or 1. Of a command's output\n"
     "the last million lines or 64 MiB are printed, with --json the last 10 000 lines\n"
@@ -129,16 +142,17 @@ static const char summary[] =
     "that cannot be sent by an object with line and error; and the next line is\n"
     "read in any case. With it, and with --verbose, these lines are no commands:\n"
     "  {\"text\":T}      type T and Enter; with \"submit\":false T alone\n"
+    "  {\"keys\":[K,…]}  press keys: up, enter, f5, ctrl-c, alt-x, shift-tab, a, space\n"
     "  {\"signal\":NAME} signal the foreground, then wait: INT, TERM, KILL, TSTP, HUP\n"
     "  {\"screen\":true} print the screen as it is\n"
-    "\"timeout\":SECONDS and \"minimum\":NAME can stand beside text and signal.\n";
+    "\"timeout\":SECONDS and \"minimum\":NAME can stand beside text, keys and\n"
+    "signal. A JSON object with another member is refused, and is no command.\n";
 
 static const char examples[] =
     "  printf '%s\\n' 'cd /tmp' pwd | quietty shell\n"
     "  printf '%s\\n' 'ls nowhere' 'sleep 9' | "
     "quietty shell --json --timeout 2\n"
-    "  printf '%s\\n' 'less LICENSE' '{\"screen\":true}' "
-    "'{\"text\":\"q\",\"submit\":false}' |\n"
+    "  printf '%s\\n' 'less LICENSE' '{\"screen\":true}' '{\"keys\":[\"q\"]}' |\n"
     "      quietty shell --verbose --rows 8\n"
     "  echo 'print(6 * 7)' | quietty shell --dialect none -- python3 -q\n";
 

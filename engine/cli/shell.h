@@ -29,12 +29,13 @@ struct shell {
     int signals; /* signalfd(2) */
     uint64_t start_ns;
 
-    bool started; /* it was ready for the first time */
-    bool busy;    /* a line was sent, and has no answer yet */
-    bool closing; /* we end it; else it may have left by itself */
-    bool failed;  /* told */
-    int signal;   /* to ourselves, that ends it; 0: none */
-    int code;     /* of the last line that has one */
+    bool started;        /* it was ready for the first time */
+    bool busy;           /* a line was sent, and has no answer yet */
+    bool closing;        /* we end it; else it may have left by itself */
+    bool failed;         /* told */
+    int signal;          /* to ourselves, that ends it; 0: none */
+    int code;            /* of the last line that has one */
+    uint64_t unfinished; /* the line of a command that has not ended; 0: none */
 };
 
 /** The session was created: go on until nothing of it is left and all is printed. */

@@ -5,10 +5,10 @@
 
 #include "cli/shell.h"
 
-#include "cli/clock.h"
 #include "cli/message.h"
+#include "provider/clock.h"
+#include "provider/polled.h"
 #include <errno.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/signalfd.h>
@@ -97,10 +97,24 @@ tell_timeout(struct shell *s)
     end(s);
 }
 
+/* What began, or has to be completed, and has not ended. Of a program without marks
+ * nothing says so. */
+static void
+note_unfinished(struct shell *s, const qtty_result *r)
+{
+    bool begun = (r->evidence.seen & QTTY_SEEN_STARTED) != 0
+                 || (r->evidence.terminal & QTTY_TERMINAL_CONTINUATION) != 0;
+    if (r->command_status >= 0 || r->wait_reason == QTTY_WAIT_TIMEOUT)
+        s->unfinished = 0;
+    else if (begun && s->unfinished == 0)
+        s->unfinished = s->intake.lines;
+}
+
 static void
 answer(struct shell *s, const qtty_result *r)
 {
     bool timed_out = r->wait_reason == QTTY_WAIT_TIMEOUT;
+    note_unfinished(s, r);
     if (timed_out)
         s->code = EXIT_TIMEOUT;
     else if (r->command_status >= 0)
@@ -136,7 +150,8 @@ send(struct shell *s, const struct request *r, qtty_span text)
     send.submit = r->submit && r->kind != REQUEST_SIGNAL;
     send.timeout_ms = r->timeout_ms;
     send.minimum = r->minimum;
-    return qtty_session_send(s->session, &send, clock_now_ns());
+    return r->kind == REQUEST_KEYS ? qtty_session_keys(s->session, &send, clock_now_ns())
+                                   : qtty_session_send(s->session, &send, clock_now_ns());
 }
 
 static bool
@@ -185,6 +200,7 @@ start(struct shell *s, const struct request *r)
     case REQUEST_COMMAND:
         return send_command(s, r);
     case REQUEST_TEXT:
+    case REQUEST_KEYS:
         return send(s, r, r->text);
     case REQUEST_SIGNAL:
         return send_signal(s, r);
@@ -285,13 +301,6 @@ struct polled {
     uint64_t deadline_ns;
 };
 
-static short
-poll_events(uint32_t events)
-{
-    return (short)((events & QTTY_WANT_READ ? POLLIN : 0)
-                   | (events & QTTY_WANT_WRITE ? POLLOUT : 0));
-}
-
 static void
 collect(const struct shell *s, struct polled *p)
 {
@@ -299,9 +308,7 @@ collect(const struct shell *s, struct polled *p)
     size_t count;
     qtty_session_wants(s->session, wants, QTTY_WANTS_MAX, &count, &p->deadline_ns);
     for (size_t i = 0; i < count; i++)
-        p->fds[FIRST_WANT + i] =
-            (struct pollfd){ .fd = wants[i].descriptor,
-                             .events = poll_events(wants[i].events) };
+        p->fds[FIRST_WANT + i] = polled(&wants[i]);
     p->count = FIRST_WANT + count;
 
     bool reads = goes_on(s) && intake_wants_more(&s->intake);

@@ -14,6 +14,7 @@
 #include "cli/typist.h"
 
 #include "provider/duration.h"
+#include "session/keys.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -76,10 +77,10 @@ typist_notice(struct typist *t, qtty_span output, uint64_t now_ns)
 /* --- What there is ------------------------------------------------------------------ */
 
 void
-typist_init(struct typist *t, uint64_t now_ns)
+typist_init(struct typist *t, const char *keys, uint64_t now_ns)
 {
-    bool active = !isatty(STDIN_FILENO);
-    *t = (struct typist){ .active = active, .open = active };
+    bool active = keys == NULL && !isatty(STDIN_FILENO);
+    *t = (struct typist){ .keys = qtty_text(keys), .active = active, .open = active };
     qtty_buf_init(&t->text, NULL, TEXT_MAX);
     look_soon(t, now_ns);
 }
@@ -117,7 +118,7 @@ typist_wants_room(const struct typist *t)
 uint64_t
 typist_deadline(const struct typist *t)
 {
-    bool held = untyped(t) != 0 && !typist_wants_room(t);
+    bool held = untyped(t) != 0 ? !typist_wants_room(t) : t->keys.len != 0;
     return held || is_at_end(t) ? t->look_ns : QTTY_NEVER;
 }
 
@@ -143,9 +144,11 @@ type_end(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
 {
     qtty_input input;
     size_t written;
+    if (qtty_terminal_unread(terminal) || !is_awaited(t, terminal, now_ns))
+        return QTTY_OK;
+    /* Who was seen to wait may just have turned to keys: asked last, it shows. */
     qtty_status st = qtty_terminal_input(terminal, &input);
-    if (st != QTTY_OK || !input.canonical || input.eof == 0
-        || qtty_terminal_unread(terminal) || !is_awaited(t, terminal, now_ns))
+    if (st != QTTY_OK || !input.canonical || input.eof == 0)
         return st;
     st = qtty_terminal_write(terminal, (qtty_span){ &input.eof, 1 }, &written);
     if (st == QTTY_OK && written != 0) {
@@ -177,6 +180,23 @@ begin_message(struct typist *t, qtty_terminal *terminal)
     return QTTY_OK;
 }
 
+/* Each key is a message, pressed when the one before it was taken in. One that the
+ * program's terminal sends nothing for is passed over. */
+static qtty_status
+begin_key(struct typist *t, const qtty_emulator *emulator)
+{
+    qtty_span name;
+    qtty_key key;
+    qtty_status st = QTTY_OK;
+    qtty_buf_consume(&t->text, t->at);
+    t->at = 0;
+    while (st == QTTY_OK && t->text.len == 0 && keys_next_name(&t->keys, &name)
+           && keys_read(name, &key))
+        st = keys_press(emulator, &key, &t->text);
+    t->begun = t->text.len;
+    return st;
+}
+
 /* @return `*all`: the message is out. */
 static qtty_status
 type_message(struct typist *t, qtty_terminal *terminal, uint64_t now_ns, bool *all)
@@ -194,10 +214,21 @@ type_message(struct typist *t, qtty_terminal *terminal, uint64_t now_ns, bool *a
     return st;
 }
 
-qtty_status
-typist_type(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
+static qtty_status
+next_key(struct typist *t, const qtty_emulator *emulator, qtty_terminal *terminal,
+         uint64_t now_ns)
 {
-    qtty_status st = QTTY_OK;
+    if (t->keys.len == 0 || untyped(t) != 0 || !is_time_to_look(t, now_ns)
+        || !is_awaited(t, terminal, now_ns))
+        return QTTY_OK;
+    return begin_key(t, emulator);
+}
+
+qtty_status
+typist_type(struct typist *t, const qtty_emulator *emulator, qtty_terminal *terminal,
+            uint64_t now_ns)
+{
+    qtty_status st = next_key(t, emulator, terminal, now_ns);
     bool goes_on = true;
     size_t from = t->at, until = t->at + TURN_BYTES;
     if (t->begun == 0 && !t->settled && untyped(t) != 0 && is_time_to_look(t, now_ns))

@@ -7,6 +7,7 @@
 #include <quietty/provider.h>
 
 struct typist {
+    qtty_span keys; /* names of those to press, before anything else */
     bool active;    /* there is something to type: standard input is no terminal */
     bool open;      /* standard input may have more */
     qtty_buf text;  /* what was read */
@@ -22,7 +23,8 @@ struct typist {
     uint64_t wait_ns; /* from that look to the next */
 };
 
-void typist_init(struct typist *t, uint64_t now_ns);
+/** Type standard input; or, where some are named, press these keys instead. Borrowed. */
+void typist_init(struct typist *t, const char *keys, uint64_t now_ns);
 void typist_finish(struct typist *t);
 
 /** Would it read standard input now? */
@@ -40,7 +42,9 @@ int typist_read(struct typist *t);
 /** The program printed something (not empty): the reader may be another now. */
 void typist_notice(struct typist *t, qtty_span output, uint64_t now_ns);
 
-/** Type what there is room for. @return as qtty_terminal_write; QTTY_E_LINE_TOO_LONG. */
-qtty_status typist_type(struct typist *t, qtty_terminal *terminal, uint64_t now_ns);
+/** Type what there is room for, keys by the modes of the emulator. @return as
+ * qtty_terminal_write; QTTY_E_LINE_TOO_LONG; QTTY_E_NOMEM. */
+qtty_status typist_type(struct typist *t, const qtty_emulator *emulator,
+                        qtty_terminal *terminal, uint64_t now_ns);
 
 #endif

@@ -47,8 +47,23 @@ candidate(qtty_buf *path, const char *directory, size_t length, const char *prog
 static qtty_status
 not_executable(struct failure *why, const char *program, int error)
 {
-    qtty_status st = error == ENOENT || error == ENOTDIR ? QTTY_E_NOT_FOUND : QTTY_E_IO;
-    return failure_set(why, st, "%.200s: %s", program, strerror(error));
+    bool missing = error == ENOENT || error == ENOTDIR;
+    return failure_set(why, missing ? QTTY_E_NOT_FOUND : QTTY_E_NOT_EXECUTABLE,
+                       "%.200s: %s", program, strerror(error));
+}
+
+/* Of a PATH without end the first whole directories, and that there are more. */
+static qtty_status
+not_in_path(struct failure *why, const char *program, const char *search)
+{
+    enum { SHOWN_BYTES = 400, NAME_BYTES = 64 };
+    size_t shown = strlen(search);
+    if (shown > SHOWN_BYTES)
+        for (shown = SHOWN_BYTES; shown != 0 && search[shown] != ':'; shown--)
+            ;
+    return failure_set(why, QTTY_E_NOT_FOUND, "%.*s%s: not found in PATH (%.*s%s)",
+                       NAME_BYTES, program, strlen(program) > NAME_BYTES ? "..." : "",
+                       (int)shown, search, search[shown] != '\0' ? ":..." : "");
 }
 
 /* As a shell does: what is there but cannot be executed is passed over, and told about if
@@ -74,8 +89,7 @@ search_path(qtty_buf *path, const char *program, const char *search, int directo
     }
     if (error == EACCES)
         return not_executable(why, program, error);
-    return failure_set(why, QTTY_E_NOT_FOUND, "%.200s: not found in PATH (%.200s)",
-                       program, search);
+    return not_in_path(why, program, search);
 }
 
 qtty_status
@@ -220,8 +234,10 @@ not_started(struct failure *why, const char *program, int error)
 {
     if (error == ENOMEM)
         return failure_set(why, QTTY_E_NOMEM, "%.200s: out of memory", program);
-    return failure_set(why, QTTY_E_IO, "%.200s: cannot be executed: %s%s", program,
-                       strerror(error), error == ENOENT ? " (its interpreter)" : "");
+    bool ours = error == EAGAIN || error == EMFILE || error == ENFILE;
+    return failure_set(why, ours ? QTTY_E_IO : QTTY_E_NOT_EXECUTABLE,
+                       "%.200s: cannot be executed: %s%s", program, strerror(error),
+                       error == ENOENT ? " (its interpreter)" : "");
 }
 
 /* @return 0, or an errno. */

@@ -47,7 +47,7 @@ int spawn_attributes(posix_spawnattr_t *attributes, bool blocked);
  * @param path       The file is written there, with its NUL; relative to `directory`.
  * @param search     PATH of the child; NULL: /usr/local/bin, /usr/bin and /bin.
  * @param directory  An open directory, or AT_FDCWD.
- * @return QTTY_E_NOT_FOUND; QTTY_E_IO: what is there cannot be executed; QTTY_E_NOMEM.
+ * @return QTTY_E_NOT_FOUND; QTTY_E_NOT_EXECUTABLE; QTTY_E_NOMEM.
  */
 qtty_status spawn_search(qtty_buf *path, const char *program, const char *search,
                          int directory, struct failure *why);

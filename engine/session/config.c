@@ -109,21 +109,23 @@ complete_bounds(struct settings *s, const qtty_session_config *c)
 static void
 complete_times(struct settings *s, const qtty_session_config *c)
 {
-    s->timeout_ms = or_default(c->timeout_ms, 30000);
-    s->dispose_grace_ms = or_default(c->dispose_grace_ms, 3000);
-    s->poll_interval_ms = or_default(c->poll_interval_ms, 50);
+    enum { DISPOSE_GRACE_MS = 3000 };
     s->policy = (qtty_policy){
         .size = sizeof s->policy,
-        .quiet_ms = or_default(c->quiet_ms, 30),
-        .idle_silence_ms = or_default(c->idle_silence_ms, 3000),
-        .handoff_grace_ms = or_default(c->handoff_grace_ms, 500),
-        .timeout_ms = s->timeout_ms,
-        .poll_interval_ms = s->poll_interval_ms,
-        .exact_probe_after_ms = or_default(c->exact_probe_after_ms, 150),
+        .quiet_ms = c->quiet_ms,
+        .idle_silence_ms = c->idle_silence_ms,
+        .handoff_grace_ms = c->handoff_grace_ms,
+        .timeout_ms = c->timeout_ms,
+        .poll_interval_ms = c->poll_interval_ms,
+        .exact_probe_after_ms = c->exact_probe_after_ms,
         .line_editor = s->dialect->line_editor,
         .multiplexed = s->dialect->multiplexed,
         .marks_rest = s->dialect->marks_rest,
     };
+    qtty_policy_complete(&s->policy);
+    s->timeout_ms = s->policy.timeout_ms;
+    s->poll_interval_ms = s->policy.poll_interval_ms;
+    s->dispose_grace_ms = or_default(c->dispose_grace_ms, DISPOSE_GRACE_MS);
 }
 
 qtty_status

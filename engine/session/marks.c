@@ -9,14 +9,17 @@
 
 /* --- Marks -------------------------------------------------------------------------- */
 
-/* What ends a piece: a mark's end, and the line editor's end of a bracketed paste, which
- * it prints when a line is accepted. The first byte of each is nowhere else in it. */
+/* What ends a piece: a mark's end, and where the line editor turns bracketed paste on and
+ * off, as it begins, and when a line is accepted. The first byte of each is nowhere else
+ * in it. */
 static uint8_t
 byte_of(const qtty_session *s, size_t pattern, size_t index)
 {
-    static const char accepted[] = "?2004l";
-    if (pattern == PIECE_ACCEPTED)
-        return (uint8_t)accepted[index];
+    static const char *const modes[] = {
+        [PIECE_ACCEPTED] = "?2004l", [PIECE_EDITS] = "?2004h"
+    };
+    if (pattern != PIECE_MARK)
+        return (uint8_t)modes[pattern][index];
     if (index == 0)
         return '=';
     return index <= NONCE_BYTES ? (uint8_t)s->startup.nonce[index - 1] : '\a';
@@ -27,7 +30,7 @@ static size_t
 match(const qtty_session *s, size_t pattern, size_t *matched, qtty_span bytes)
 {
     static const size_t lengths[PIECE_ENDS] = {
-        [PIECE_ACCEPTED] = 6, [PIECE_MARK] = NONCE_BYTES + 2
+        [PIECE_ACCEPTED] = 6, [PIECE_EDITS] = 6, [PIECE_MARK] = NONCE_BYTES + 2
     };
     uint8_t first = byte_of(s, pattern, 0);
     for (size_t i = 0; i < bytes.len; i++) {
@@ -114,12 +117,20 @@ append_command(qtty_session *s, const struct place *from)
         s->starved = true;
 }
 
+/* Of several commands in one accepted line each has its mark C, and only the last one a
+ * mark D: their output is one. */
 static void
 command_starts(qtty_session *s)
 {
-    s->starved |= lines_place(s->lines, &s->marks.start) != QTTY_OK;
+    bool goes_on = s->marks.has_edited && !s->marks.edited;
+    const struct place *from = goes_on ? output_start(s) : NULL;
+    if (from != NULL)
+        s->marks.start = *from;
+    else
+        s->starved |= lines_place(s->lines, &s->marks.start) != QTTY_OK;
     s->marks.running = s->marks.began = s->marks.seen = true;
     s->marks.awaits_feed = s->marks.continued = false;
+    s->marks.edited = false;
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_STARTED });
 }
 
@@ -241,5 +252,7 @@ marks_follow_editor(qtty_session *s)
     bool may_accept = !s->settings.dialect->marks_input || s->marks.awaits_line;
     if (s->marks.edits && !edits && !s->marks.running && may_accept)
         line_was_accepted(s);
+    s->marks.edited |= edits;
+    s->marks.has_edited |= edits;
     s->marks.edits = edits;
 }

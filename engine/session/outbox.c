@@ -1,59 +1,22 @@
 /* What goes to the program: replies first, each whole, then the text of a send, which is
- * one message too. A reply goes to the group that asked, while that is in the foreground:
- * later it would be typed into another program. Nor does it go to a canonical terminal: a
- * reply has no line end, so nobody could read it before another program does. It is held
- * until the asker reads keys, or leaves. */
+ * one message too. Replies are held while the terminal is canonical: until the asker
+ * reads keys, or leaves, or is seen to wait for a line. */
 #include "session/session.h"
-
-/* The last byte of a reply makes them one less: else it is cut, and the rest is due.
- * @return how many replies that were. */
-static size_t
-take_replies(qtty_session *s, size_t bytes)
-{
-    size_t before = qtty_emulator_replies_count(s->emulator);
-    if (bytes == 0)
-        return 0;
-    qtty_emulator_take_replies(s->emulator, bytes - 1);
-    size_t last = qtty_emulator_replies_count(s->emulator);
-    qtty_emulator_take_replies(s->emulator, 1);
-    size_t left = qtty_emulator_replies_count(s->emulator);
-    s->reply_is_cut = left == last;
-    askers_take(&s->askers, bytes);
-    return before - left;
-}
-
-/* A query is whose is in the foreground when it is read. */
-void
-outbox_learn_asker(qtty_session *s)
-{
-    int64_t group;
-    size_t pending = qtty_emulator_replies(s->emulator).len;
-    if (pending == s->askers.bytes)
-        return;
-    (void)qtty_terminal_foreground(s->terminal, &group);
-    askers_note(&s->askers, pending, group);
-}
-
-/* The rest of a cut reply is not dropped: what comes after it would be read as its
- * end. */
-void
-outbox_drop_for_others(qtty_session *s)
-{
-    int64_t now;
-    if (s->askers.count == 0 || s->reply_is_cut)
-        return;
-    (void)qtty_terminal_foreground(s->terminal, &now);
-    while (s->askers.count != 0 && (now == 0 || s->askers.list[0].group != now))
-        (void)take_replies(s, s->askers.list[0].bytes);
-}
 
 /* What a builtin of the shell asked, the shell's line editor would read. */
 void
 outbox_drop_finished(qtty_session *s)
 {
-    outbox_learn_asker(s);
-    if (!s->reply_is_cut)
-        (void)take_replies(s, s->askers.bytes);
+    replies_drop(&s->replies);
+}
+
+/* Who waits for a line, or a password, waits for no reply: a later reader of keys, in the
+ * same group, would take it for them. */
+void
+outbox_drop_held(qtty_session *s)
+{
+    if (replies_are_held(&s->replies))
+        replies_drop(&s->replies);
 }
 
 /* --- Writing ------------------------------------------------------------------------ */
@@ -72,26 +35,21 @@ is_inside_text(const qtty_session *s)
     return text_left(s) != 0 && s->send.written != 0;
 }
 
-/* A cut reply is completed byte by byte, to see where it ends.
- * @return false: there is no more room, or none of them is left. */
-static bool
+/* They were to be read by a reader of keys when this began. What was printed before that,
+ * which is no more than a turn reads, can say that it is another one: the asker's command
+ * has ended, and the shell prompts. */
+static void
 write_replies(qtty_session *s)
 {
-    size_t written = 0;
-    outbox_drop_for_others(s);
-    if (s->askers.count == 0)
-        return false;
-    qtty_span replies = qtty_emulator_replies(s->emulator);
-    replies.len = s->reply_is_cut ? 1 : s->askers.list[0].bytes;
-    qtty_status st = qtty_terminal_write(s->terminal, replies, &written);
-    if (st != QTTY_OK && st != QTTY_E_CLOSED) {
+    uint64_t before = s->replies.written;
+    if (replies_pending(&s->replies))
+        session_read(s);
+    qtty_status st = replies_write(&s->replies, s->now_ns);
+    record_input(s, qtty_buf_span(&s->replies.log));
+    s->replies.log.len = 0;
+    s->send.replies += s->replies.written - before;
+    if (st != QTTY_OK)
         session_fail(s, st, qtty_terminal_error(s->terminal));
-        return false;
-    }
-    record_input(s, (qtty_span){ replies.data, written });
-    size_t taken = take_replies(s, st == QTTY_OK ? written : replies.len);
-    s->send.replies += st == QTTY_OK ? taken : 0;
-    return written == replies.len;
 }
 
 static void
@@ -100,7 +58,12 @@ write_text(qtty_session *s)
     struct send *send = &s->send;
     size_t written = 0;
     qtty_span rest = { send->text.data + send->written, text_left(s) };
-    qtty_status st = qtty_terminal_write(s->terminal, rest, &written);
+    qtty_status st = compose_check_rest(s);
+    if (st != QTTY_OK) {
+        send_give_up(s, st);
+        return;
+    }
+    st = qtty_terminal_write(s->terminal, rest, &written);
     send->written += written;
     record_input(s, (qtty_span){ rest.data, written });
     if (st != QTTY_OK && st != QTTY_E_CLOSED)
@@ -109,37 +72,38 @@ write_text(qtty_session *s)
         send_was_written(s);
 }
 
+/* Replies go first, but not in the midst of it. */
 static bool
-reads_lines(qtty_session *s)
+has_text_to_write(const qtty_session *s)
 {
-    qtty_input input;
-    return qtty_terminal_input(s->terminal, &input) == QTTY_OK && input.canonical;
+    return text_left(s) != 0 && (!outbox_owes_replies(s) || s->send.written != 0);
 }
 
 void
 outbox_write(qtty_session *s)
 {
     bool deaf = session_child_ended(s) || s->lost;
-    s->holds_replies = s->askers.count != 0 && !s->reply_is_cut && reads_lines(s);
+    s->holds_replies = replies_are_held(&s->replies);
     /* While a send is live, looks are made, and the terminal is seen to change. */
     if (deaf || (s->holds_replies && !send_is_live(s)))
-        (void)take_replies(s, s->askers.bytes);
+        replies_forget(&s->replies);
     if (deaf)
         return;
-    while (!s->holds_replies && !is_inside_text(s) && write_replies(s))
-        ;
-    if (text_left(s) != 0 && (!outbox_owes_replies(s) || s->send.written != 0))
+    if (!s->holds_replies && !is_inside_text(s))
+        write_replies(s);
+    if (has_text_to_write(s))
         write_text(s);
 }
 
 bool
 outbox_owes_replies(const qtty_session *s)
 {
-    return s->askers.count != 0 && !s->holds_replies;
+    return replies_pending(&s->replies) && !s->holds_replies;
 }
 
 bool
 outbox_waits(const qtty_session *s)
 {
-    return !session_child_ended(s) && (outbox_owes_replies(s) || text_left(s) != 0);
+    bool replies = outbox_owes_replies(s) && !replies_are_blocked(&s->replies);
+    return !session_child_ended(s) && (replies || has_text_to_write(s));
 }

@@ -50,12 +50,12 @@ read_once(qtty_session *s)
 {
     uint8_t bytes[READ_BYTES];
     size_t len;
-    outbox_drop_for_others(s);
+    replies_drop_for_others(&s->replies);
     qtty_status st = qtty_terminal_read(s->terminal, bytes, sizeof bytes, &len);
     s->drained = len == 0;
     if (st == QTTY_OK && len != 0) {
         session_feed(s, (qtty_span){ bytes, len });
-        outbox_learn_asker(s);
+        replies_learn(&s->replies);
     } else if (st != QTTY_OK && st != QTTY_E_CLOSED) {
         session_fail(s, st, qtty_terminal_error(s->terminal));
     }

@@ -26,26 +26,39 @@ prompt_begins(qtty_session *s)
 
 /* --- By lines ----------------------------------------------------------------------- */
 
-/* Where no marker came, the prompt has to fill the line: that is none of tier 1, but no
- * continuation either. */
+/* The text from one place to another, if that is no longer than the prompt, is it. */
 static bool
-stands_in_lines(qtty_session *s, qtty_span prompt)
+is_prompt(qtty_session *s, const struct place *from, const struct place *to,
+          qtty_span prompt)
 {
-    struct place now;
     bool cut = false;
     qtty_buf shown;
     qtty_buf_init(&shown, s->allocator, 0);
-    qtty_status st = lines_place(s->lines, &now);
+    qtty_status st = lines_between(s->lines, from, to, prompt.len + 1, &shown, &cut);
+    bool is = st == QTTY_OK && !cut && qtty_prompt_shown(qtty_buf_span(&shown), prompt);
+    qtty_buf_finish(&shown);
+    return is;
+}
+
+/* 1: the prompt alone stands there; 2: other output behind it; 0: neither. Where no
+ * marker came, it has to fill the line: that is none of tier 1, but no continuation
+ * either. */
+static int32_t
+state_in_lines(qtty_session *s, qtty_span prompt)
+{
+    bool marked = s->facts.marker_ns != QTTY_NEVER;
+    struct place now;
+    if (lines_place(s->lines, &now) != QTTY_OK)
+        return 0;
     struct place from = now;
     from.offset = 0;
-    if (s->facts.marker_ns != QTTY_NEVER)
+    if (marked)
         from = s->marks.prompt;
-    if (st == QTTY_OK)
-        st = lines_between(s->lines, &from, &now, prompt.len + 1, &shown, &cut);
-    bool stands =
-        st == QTTY_OK && !cut && qtty_prompt_shown(qtty_buf_span(&shown), prompt);
-    qtty_buf_finish(&shown);
-    return stands;
+    if (is_prompt(s, &from, &now, prompt))
+        return 1;
+    struct place end = from;
+    end.offset += prompt.len;
+    return marked && is_prompt(s, &from, &end, prompt) ? 2 : 0;
 }
 
 /* --- By cells ----------------------------------------------------------------------- */
@@ -88,9 +101,10 @@ prompt_check(qtty_session *s)
     if (!s->marks.seen || !s->marks.prompt_is_old || prompt.len == 0)
         return;
     bool by_lines = s->settings.projection == QTTY_PROJECTION_SCREEN;
-    bool stands = !qtty_emulator_alternate(s->emulator)
-                  && (by_lines ? stands_in_lines(s, prompt) : stands_on_row(s, prompt));
+    int32_t state = 0;
+    if (!qtty_emulator_alternate(s->emulator))
+        state = by_lines ? state_in_lines(s, prompt) : stands_on_row(s, prompt);
     s->marks.prompt_is_old = false;
     session_observe(s,
-                    (qtty_observation){ .kind = QTTY_OBSERVED_PROMPT, .value = stands });
+                    (qtty_observation){ .kind = QTTY_OBSERVED_PROMPT, .value = state });
 }

@@ -112,6 +112,9 @@ put_child(qtty_session *s)
     recorder_put(s->recorder, " %s=%" PRId32, child_words[child.state], child.value);
 }
 
+/* By the value of the observation. */
+static const char *const prompt_words[] = { "gone", "shown", "followed" };
+
 static void
 put_details(qtty_session *s, const qtty_observation *seen)
 {
@@ -128,7 +131,7 @@ put_details(qtty_session *s, const qtty_observation *seen)
         recorder_put(r, " %" PRId32, seen->value);
         break;
     case QTTY_OBSERVED_PROMPT:
-        recorder_put(r, "%s", seen->value != 0 ? " shown" : " gone");
+        recorder_put(r, " %s", prompt_words[seen->value]);
         break;
     case QTTY_OBSERVED_EXIT:
         put_child(s);
@@ -174,10 +177,16 @@ record_output(qtty_session *s, qtty_span bytes)
     record_text(s, "output", bytes);
 }
 
+bool
+record_wants_input(const qtty_session *s)
+{
+    return s->recorder != NULL && s->recorder->input;
+}
+
 void
 record_input(qtty_session *s, qtty_span bytes)
 {
-    if (s->recorder == NULL || !s->recorder->input)
+    if (!record_wants_input(s))
         return;
     while (bytes.len != 0) {
         size_t len = bytes.len < RECORD_PIECE_MAX ? bytes.len : RECORD_PIECE_MAX;

@@ -11,6 +11,9 @@
 qtty_status record_begin(qtty_session *s, const qtty_session_config *c);
 void record_finish(qtty_session *s);
 
+/** Is what was typed recorded, too? */
+bool record_wants_input(const qtty_session *s);
+
 /* What the session meets. */
 void record_observation(qtty_session *s, const qtty_observation *seen);
 void record_output(qtty_session *s, qtty_span bytes);

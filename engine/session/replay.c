@@ -71,8 +71,8 @@ or_default(const char *name)
     return name[0] != '\0' ? name : NULL;
 }
 
-/* What is typed is no event of a recording: of a dialect where it decides where the output
- * begins, or sets the shell up, nothing can be judged once more. */
+/* What is typed is no event of a recording: of a dialect where it decides where the
+ * output begins, or sets the shell up, nothing can be judged once more. */
 static bool
 can_be_replayed(const char *name)
 {

@@ -236,7 +236,8 @@ static bool
 prompt(struct qtty_replay *r, struct recording_line *l)
 {
     qtty_span word = rline_word(l);
-    if (!rline_is(word, "shown") && !rline_is(word, "gone"))
+    if (!rline_is(word, "shown") && !rline_is(word, "followed")
+        && !rline_is(word, "gone"))
         return rline_fail(l, "no such word of a prompt");
     prompt_check(r->session);
     return rline_over(l);

@@ -4,89 +4,8 @@
 #include "session/session.h"
 
 #include "provider/duration.h"
-#include "unicode/utf8.h"
 
 enum { QUEUED_TURNS = 16 }; /* output that never stops does not hold a send up */
-
-/* --- The text ----------------------------------------------------------------------- */
-
-static bool
-is_well_formed(qtty_span text)
-{
-    while (text.len != 0) {
-        struct utf8_head head = utf8_head(text);
-        if (head.form != UTF8_WELL_FORMED)
-            return false;
-        text.data += head.length;
-        text.len -= head.length;
-    }
-    return true;
-}
-
-static bool
-ends_with(const qtty_buf *text, const char *end)
-{
-    size_t len = strlen(end);
-    return text->len >= len && memcmp(text->data + text->len - len, end, len) == 0;
-}
-
-/* LF is typed as CR, the key that ends a line. In a bracketed paste it is text. */
-static qtty_status
-copy_text(qtty_buf *to, qtty_span text, bool submit)
-{
-    bool pastes = false;
-    to->len = 0;
-    qtty_status st = qtty_buf_reserve(to, text.len + 1);
-    if (st != QTTY_OK)
-        return st;
-    for (size_t i = 0; i < text.len; i++) {
-        uint8_t byte = text.data[i];
-        to->data[to->len++] = byte == '\n' && !pastes ? '\r' : byte;
-        if (byte == '~' && (ends_with(to, "\033[200~") || ends_with(to, "\033[201~")))
-            pastes = to->data[to->len - 2] == '0';
-    }
-    if (submit)
-        to->data[to->len++] = '\r';
-    return QTTY_OK;
-}
-
-/* The longest stretch without a line end, in bytes.
- *
- * @param line  Bytes before the text that have none; then those at its end. */
-static size_t
-longest_line(qtty_span text, const qtty_input *input, size_t *line)
-{
-    size_t longest = 0;
-    for (size_t i = 0; i < text.len; i++) {
-        bool ends = text.data[i] == '\n' || (text.data[i] == '\r' && input->maps_cr);
-        *line = ends ? 0 : *line + 1;
-        longest = *line > longest ? *line : longest;
-    }
-    return longest;
-}
-
-/* A canonical terminal would drop the rest of a longer line, and its end with it. The
- * line may have begun in a send before. */
-static qtty_status
-check_lines(qtty_session *s)
-{
-    qtty_input input;
-    size_t line = s->line;
-    if (qtty_terminal_input(s->terminal, &input) != QTTY_OK || !input.canonical) {
-        s->line = 0;
-        return QTTY_OK;
-    }
-    size_t longest = longest_line(qtty_buf_span(&s->send.text), &input, &line);
-    if (longest <= QTTY_CANONICAL_LINE_MAX) {
-        s->line = line;
-        return QTTY_OK;
-    }
-    return failure_set(
-        &s->failure, QTTY_E_LINE_TOO_LONG,
-        "send: a line of %zu bytes: the program reads whole lines, and the "
-        "terminal would cut it at %d",
-        longest, QTTY_CANONICAL_LINE_MAX);
-}
 
 /* --- On its way --------------------------------------------------------------------- */
 
@@ -124,8 +43,16 @@ send_release(qtty_session *s)
 {
     s->send.stage = SEND_NONE;
     s->send.cancelled = s->send.startup = false;
+    wipe(&s->send.given);
     wipe(&s->send.text);
     cadence_stop(s);
+}
+
+void
+send_give_up(qtty_session *s, qtty_status why)
+{
+    settle_with_failure(s, why, QTTY_WAIT_NONE);
+    send_release(s);
 }
 
 static void
@@ -202,17 +129,25 @@ send_begin_write(qtty_session *s)
 static qtty_status
 leave_queue(qtty_session *s)
 {
-    qtty_status st = check_lines(s);
+    qtty_status st = compose(s);
+    if (st == QTTY_OK)
+        st = compose_check_lines(s);
     if (st == QTTY_OK)
         send_begin_write(s);
     return st;
+}
+
+static bool
+is_empty(const struct send *send)
+{
+    return send->kind == SEND_TEXT && send->given.len == 0 && !send->submit;
 }
 
 /* What was printed before the boundary must not count as said after it. */
 static qtty_status
 advance_queued(qtty_session *s)
 {
-    if (s->send.text.len == 0) {
+    if (is_empty(&s->send)) {
         s->send.unfinished = false;
         send_was_written(s);
         return QTTY_OK;
@@ -284,31 +219,32 @@ check_send(qtty_session *s, const qtty_send *send)
         return refuse(s, QTTY_E_INVAL, "send: size: must be sizeof(qtty_send)");
     if (send->minimum > QTTY_EVIDENCE_PROVEN)
         return refuse(s, QTTY_E_INVAL, "send: minimum: no such level");
+    if (send->form > QTTY_SEND_PASTED)
+        return refuse(s, QTTY_E_INVAL, "send: form: no such form");
     if (s->send.stage != SEND_NONE)
         return refuse(s, QTTY_E_SEND_ACTIVE, "send: another is active");
     if (s->state != QTTY_SESSION_LIVE)
         return refuse(s, QTTY_E_CLOSED, "send: the session is not live");
-    if (!is_well_formed(send->text))
+    if (!compose_is_well_formed(send->text))
         return refuse(s, QTTY_E_ENCODING, "send: the text is not UTF-8");
     return QTTY_OK;
 }
 
-qtty_status
-qtty_session_send(qtty_session *s, const qtty_send *send, uint64_t now_ns)
+/* What is asked for is kept, and composed when the write begins. */
+static qtty_status
+begin_send(qtty_session *s, enum send_kind kind, const qtty_send *send, qtty_span given)
 {
-    session_set_clock(s, now_ns);
-    qtty_status st = check_send(s, send);
-    if (st != QTTY_OK)
-        return st;
-    st = copy_text(&s->send.text, send->text, send->submit);
+    s->send.given.len = 0;
+    qtty_status st = qtty_buf_append(&s->send.given, given.data, given.len);
     if (st == QTTY_E_LIMIT)
         return refuse(s, st, "send: the text is longer than QTTY_SEND_BYTES_MAX");
     if (st != QTTY_OK)
         return refuse(s, st, "send: out of memory");
+    s->send.kind = kind;
+    s->send.form = send->form;
+    s->send.submit = send->submit;
     begin(s, send->minimum != QTTY_EVIDENCE_NONE ? send->minimum : QTTY_EVIDENCE_LIKELY,
           send->timeout_ms);
-    const qtty_buf *text = &s->send.text;
-    s->send.unfinished = text->len != 0 && text->data[text->len - 1] != '\r';
     session_read(s);
     if (s->send.stage == SEND_QUEUED)
         st = send_advance(s);
@@ -316,6 +252,58 @@ qtty_session_send(qtty_session *s, const qtty_send *send, uint64_t now_ns)
         send_release(s);
     session_conclude(s);
     return st;
+}
+
+qtty_status
+qtty_session_send(qtty_session *s, const qtty_send *send, uint64_t now_ns)
+{
+    session_set_clock(s, now_ns);
+    qtty_status st = check_send(s, send);
+    return st == QTTY_OK ? begin_send(s, SEND_TEXT, send, send->text) : st;
+}
+
+qtty_status
+qtty_session_keys(qtty_session *s, const qtty_send *send, uint64_t now_ns)
+{
+    session_set_clock(s, now_ns);
+    qtty_status st = check_send(s, send);
+    if (st == QTTY_OK && (send->submit || send->form != QTTY_SEND_AUTO))
+        return refuse(s, QTTY_E_INVAL, "keys: submit, form: must be unset");
+    if (st == QTTY_OK)
+        st = compose_check_keys(s, send->text);
+    return st == QTTY_OK ? begin_send(s, SEND_KEYS, send, send->text) : st;
+}
+
+/* A send without a text of its own; NULL: all defaults. */
+static qtty_status
+begin_event(qtty_session *s, enum send_kind kind, const qtty_send *send, qtty_span given,
+            uint64_t now_ns)
+{
+    const qtty_send by_default = QTTY_SEND_INIT;
+    const qtty_send *how = send != NULL ? send : &by_default;
+    session_set_clock(s, now_ns);
+    qtty_status st = check_send(s, how);
+    if (st == QTTY_OK
+        && (how->submit || how->form != QTTY_SEND_AUTO || how->text.len != 0))
+        return refuse(s, QTTY_E_INVAL, "send: text, submit, form: must be unset");
+    return st == QTTY_OK ? begin_send(s, kind, how, given) : st;
+}
+
+qtty_status
+qtty_session_mouse(qtty_session *s, const qtty_mouse *events, size_t count,
+                   const qtty_send *send, uint64_t now_ns)
+{
+    if (count == 0 || count > QTTY_MOUSE_EVENTS_MAX)
+        return refuse(s, QTTY_E_RANGE, "mouse: count: must be 1..QTTY_MOUSE_EVENTS_MAX");
+    qtty_span given = { (const uint8_t *)events, count * sizeof *events };
+    return begin_event(s, SEND_MOUSE, send, given, now_ns);
+}
+
+qtty_status
+qtty_session_focus(qtty_session *s, bool focused, const qtty_send *send, uint64_t now_ns)
+{
+    const uint8_t byte = focused;
+    return begin_event(s, SEND_FOCUS, send, (qtty_span){ &byte, 1 }, now_ns);
 }
 
 qtty_status

@@ -64,10 +64,14 @@ make_lines(qtty_session *s)
                : failure_set(&s->failure, st, "lines: %s", qtty_status_text(st));
 }
 
+/* Around a text: brackets of a paste, and the end of its line. */
+enum { FRAME_BYTES = 16 };
+
 static void
 make_buffers(qtty_session *s)
 {
-    qtty_buf_init(&s->send.text, s->allocator, QTTY_SEND_BYTES_MAX);
+    qtty_buf_init(&s->send.given, s->allocator, QTTY_SEND_BYTES_MAX);
+    qtty_buf_init(&s->send.text, s->allocator, QTTY_SEND_BYTES_MAX + FRAME_BYTES);
     qtty_buf_init(&s->delta, s->allocator, 0);
     qtty_buf_init(&s->output, s->allocator, 0);
     qtty_buf_init(&s->motd, s->allocator, 0);
@@ -186,6 +190,11 @@ make(qtty_session *s, qtty_provider *provider, const qtty_session_config *c,
         st = spawn(s, c);
     if (st == QTTY_OK)
         st = record_begin(s, c);
+    s->replies.logs = record_wants_input(s);
+    s->replies.emulator = s->emulator;
+    s->replies.terminal = s->terminal;
+    s->replies.sees_unread = s->provider->ops->provable;
+    qtty_buf_init(&s->replies.log, s->allocator, 0);
     return st;
 }
 
@@ -253,10 +262,12 @@ qtty_session_destroy(qtty_session *s)
     qtty_emulator_destroy(s->emulator);
     if (s->owns_provider)
         qtty_provider_destroy(s->provider);
+    qtty_buf_finish(&s->send.given);
     qtty_buf_finish(&s->send.text);
     qtty_buf_finish(&s->delta);
     qtty_buf_finish(&s->output);
     qtty_buf_finish(&s->motd);
+    qtty_buf_finish(&s->replies.log);
     record_finish(s);
     mem_free(s->allocator, s);
 }
@@ -362,6 +373,6 @@ qtty_session_resize(qtty_session *s, uint32_t rows, uint32_t cols)
     if (s->settings.projection == QTTY_PROJECTION_SCREEN)
         s->starved |= qtty_lines_sync(s->lines) != QTTY_OK;
     s->marks.prompt_is_old = true;
-    outbox_learn_asker(s); /* of a report of the size, in band */
+    replies_learn(&s->replies); /* of a report of the size, in band */
     return st;
 }

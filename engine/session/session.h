@@ -7,8 +7,10 @@
  *   echo.c     where the output begins in shells without a mark for it
  *   bootstrap.c  the lines that set a shell up
  *   outbox.c   bytes for the program: replies first, then the text of a send
+ *   replies.c  who asked what, and whether that may still be answered
  *   look.c     when to look at the foreground, and the facts of a look
  *   send.c     a send from the call to its boundary, and cancel and signal
+ *   compose.c  what a send writes, by the modes of the terminal
  *   settle.c   the verdict, and the result made of it
  *   end.c      exit, failure, close
  *   step.c     the loop: what is waited for, and a turn of it
@@ -22,9 +24,9 @@
 
 #include "lines/place.h"
 #include "provider/failure.h"
-#include "session/askers.h"
 #include "session/config.h"
 #include "session/record.h"
+#include "session/replies.h"
 #include "shell/startup.h"
 #include <quietty/session.h>
 
@@ -33,6 +35,14 @@ enum send_stage {
     SEND_QUEUED,  /* nothing is written; what was printed before is being read */
     SEND_WRITING, /* some of it may be written */
     SEND_JUDGING, /* the write is complete */
+};
+
+/** What a send was asked as. */
+enum send_kind {
+    SEND_TEXT,
+    SEND_KEYS,  /* names, space between */
+    SEND_MOUSE, /* qtty_mouse, one after another */
+    SEND_FOCUS, /* a byte: 1 got, 0 lost */
 };
 
 /** A send, or the start-up, which is one without a text. */
@@ -44,8 +54,13 @@ struct send {
     uint32_t turns; /* for which it was queued */
     bool unfinished;   /* the text lacks its line end */
     uint64_t retry_ns; /* of an interrupt that met nobody in the foreground */
-    qtty_buf text;
-    size_t written; /* bytes of the text */
+    enum send_kind kind;
+    qtty_send_form form;
+    bool submit;
+    bool is_checked; /* no line of the text is too long for a canonical terminal */
+    qtty_buf given;  /* as it was asked for */
+    qtty_buf text;   /* what is written */
+    size_t written;  /* bytes of the text */
     uint64_t replies;
     uint64_t dropped; /* lines that were dropped when it began */
 };
@@ -53,6 +68,7 @@ struct send {
 /** What a piece of output ends behind. */
 enum piece_end {
     PIECE_ACCEPTED, /* the shell's line editor has a line, and leaves */
+    PIECE_EDITS,    /* it begins */
     PIECE_MARK,     /* a mark of ours */
     PIECE_ENDS,
 };
@@ -65,6 +81,8 @@ struct marks {
     bool finished;              /* one ended since the boundary */
     bool seen;                  /* there was a mark, ever */
     bool edits;                 /* the line editor is on: bracketed paste is */
+    bool has_edited;            /* it was, ever */
+    bool edited;                /* it came on since the latest command began */
     bool has_line;              /* it left with a line that no mark followed yet */
     bool awaits_feed;           /* it left before it went to the next line */
     bool ran_before;            /* one was running at the boundary */
@@ -115,9 +133,8 @@ struct qtty_session {
     bool starved;       /* memory was lacking: text is lost */
     uint64_t now_ns;
 
-    struct askers askers;
+    struct replies replies;
     bool holds_replies; /* the asker reads whole lines now */
-    bool reply_is_cut;  /* the first of the pending replies is written in part */
     struct send send;
     struct marks marks;
     struct cadence cadence;
@@ -208,13 +225,11 @@ bool outbox_owes_replies(const qtty_session *s);
 /** Is there something that waits for room? */
 bool outbox_waits(const qtty_session *s);
 
-/** Note who asked what is pending as replies; drop what others than the foreground
- * asked. */
-void outbox_learn_asker(qtty_session *s);
-
 /** A command has ended: drop what it asked and was not answered. */
 void outbox_drop_finished(qtty_session *s);
-void outbox_drop_for_others(qtty_session *s);
+
+/** The program waits, or is given up: drop what a reader of lines was not answered. */
+void outbox_drop_held(qtty_session *s);
 
 /* --- look.c ------------------------------------------------------------------------- */
 
@@ -248,6 +263,8 @@ qtty_status send_advance(qtty_session *s);
 
 /** Cross the boundary, and begin to write the text. */
 void send_begin_write(qtty_session *s);
+/** It cannot go on: the live send gets this result, and the place is free. */
+void send_give_up(qtty_session *s, qtty_status why);
 
 /** The text is written. */
 void send_was_written(qtty_session *s);
@@ -257,6 +274,23 @@ void send_release(qtty_session *s);
 
 /** Does an interrupt wait to be delivered? */
 bool send_awaits_interrupt(const qtty_session *s);
+
+/* --- compose.c ---------------------------------------------------------------------- */
+
+/** Make the text of what was given, by the modes as they are. @return QTTY_E_LIMIT,
+ * QTTY_E_NOMEM; QTTY_E_UNSUPPORTED: nothing would be written; QTTY_E_INVAL, QTTY_E_RANGE:
+ * a mouse event breaks its rule. */
+qtty_status compose(qtty_session *s);
+
+bool compose_is_well_formed(qtty_span text);
+
+/** @return QTTY_E_NOT_FOUND, QTTY_E_INVAL: these are no names of keys. */
+qtty_status compose_check_keys(qtty_session *s, qtty_span names);
+
+/** Would a canonical terminal cut a line of the text? Of the rest of it, that is not
+ * written yet? @return QTTY_E_LINE_TOO_LONG. */
+qtty_status compose_check_lines(qtty_session *s);
+qtty_status compose_check_rest(qtty_session *s);
 
 /* --- settle.c ----------------------------------------------------------------------- */
 

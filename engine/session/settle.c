@@ -35,6 +35,7 @@ static void
 leave(qtty_session *s)
 {
     s->send.settled = true;
+    outbox_drop_held(s);
     if (s->send.stage != SEND_WRITING && !send_awaits_interrupt(s))
         send_release(s);
     cadence_stop(s);

@@ -4,7 +4,8 @@
 
 #include "session/session.h"
 
-#include <poll.h>
+#include "provider/clock.h"
+#include "provider/polled.h"
 #include <time.h>
 
 void
@@ -34,6 +35,9 @@ void
 session_conclude(qtty_session *s)
 {
     uint64_t at = sooner(session_judge(s), qtty_terminal_deadline(s->terminal));
+    at = sooner(at, qtty_emulator_deadline(s->emulator, s->now_ns));
+    if (!s->holds_replies)
+        at = sooner(at, replies_deadline(&s->replies));
     if (wants_look(s))
         at = sooner(at, s->cadence.next_ns);
     bool ended = session_child_ended(s);
@@ -73,10 +77,8 @@ static void
 go_on_with_send(qtty_session *s)
 {
     qtty_status st = send_advance(s);
-    if (st != QTTY_OK) {
-        settle_with_failure(s, st, QTTY_WAIT_NONE);
-        send_release(s);
-    }
+    if (st != QTTY_OK)
+        send_give_up(s, st);
     outbox_write(s);
 }
 
@@ -92,6 +94,7 @@ qtty_session_step(qtty_session *s, const qtty_want *ready, size_t n, uint64_t no
     if (qtty_terminal_step(s->terminal, s->now_ns) == QTTY_E_TIMEOUT)
         session_note_stuck(s);
     session_read(s);
+    (void)qtty_emulator_elapse(s->emulator, s->now_ns); /* of a frame, mode 2026 */
     go_on_with_send(s);
     judge_readiness(s);
     session_follow_end(s);
@@ -103,33 +106,21 @@ qtty_session_step(qtty_session *s, const qtty_want *ready, size_t n, uint64_t no
 
 /* --- The convenience ---------------------------------------------------------------- */
 
-static uint64_t
-clock_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static void
 sleep_until(qtty_session *s, uint64_t until_ns)
 {
     qtty_want wants[QTTY_WANTS_MAX];
-    struct pollfd polled[QTTY_WANTS_MAX];
+    struct pollfd fds[QTTY_WANTS_MAX];
     size_t count;
-    uint64_t at, now = clock_now();
+    uint64_t at, now = clock_now_ns();
     qtty_session_wants(s, wants, QTTY_WANTS_MAX, &count, &at);
     at = sooner(at, until_ns);
     for (size_t i = 0; i < count; i++)
-        polled[i] = (struct pollfd){
-            .fd = wants[i].descriptor,
-            .events = (short)((wants[i].events & QTTY_WANT_READ ? POLLIN : 0)
-                              | (wants[i].events & QTTY_WANT_WRITE ? POLLOUT : 0)),
-        };
+        fds[i] = polled(&wants[i]);
     uint64_t wait_ns = at > now ? at - now : 0;
     struct timespec wait = { (time_t)(wait_ns / 1000000000u),
                              (long)(wait_ns % 1000000000u) };
-    (void)ppoll(polled, (nfds_t)count, at == QTTY_NEVER ? NULL : &wait, NULL);
+    (void)ppoll(fds, (nfds_t)count, at == QTTY_NEVER ? NULL : &wait, NULL);
 }
 
 static bool
@@ -143,12 +134,12 @@ qtty_session_wait(qtty_session *s, uint32_t timeout_ms)
 {
     uint64_t until_ns = timeout_ms == QTTY_NONE
                             ? QTTY_NEVER
-                            : clock_now() + (uint64_t)timeout_ms * 1000000u;
+                            : clock_now_ns() + (uint64_t)timeout_ms * 1000000u;
     while (is_under_way(s)) {
-        if (clock_now() >= until_ns)
+        if (clock_now_ns() >= until_ns)
             return QTTY_E_TIMEOUT;
         sleep_until(s, until_ns);
-        (void)qtty_session_step(s, NULL, 0, clock_now());
+        (void)qtty_session_step(s, NULL, 0, clock_now_ns());
     }
     if (s->state != QTTY_SESSION_FAILED)
         return QTTY_OK;

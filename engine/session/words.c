@@ -35,6 +35,8 @@ const struct word_bit seen_words[] = {
     { "multiplexed", QTTY_SEEN_MULTIPLEXED },
     { "line-unfinished", QTTY_SEEN_LINE_UNFINISHED },
     { "started", QTTY_SEEN_STARTED },
+    { "denied", QTTY_SEEN_DENIED },
+    { "background", QTTY_SEEN_BACKGROUND },
     { NULL, 0 },
 };
 

@@ -4,6 +4,8 @@
 
 #include "live/session.h"
 
+#include <fcntl.h>
+
 #include <sys/stat.h>
 
 /* --- One shell ---------------------------------------------------------------------- */
@@ -49,12 +51,46 @@ an_empty_line_is_a_command_too(void **state)
     drive_end(&d);
 }
 
+static int
+open_in_home(const char *name)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s/%s", drive_home, name);
+    int descriptor = open(path, O_WRONLY | O_CLOEXEC);
+    assert_true(descriptor >= 0);
+    return descriptor;
+}
+
 static void
 several_lines_in_one_send(void **state)
 {
     struct driven d = drive_bash();
     (void)state;
     says(&d, "echo one\necho two\nfalse", "one\ntwo\n", 1);
+    drive_end(&d);
+}
+
+/* A job in the background prints behind the prompt. */
+static void
+output_of_a_job_behind_the_prompt_is_told(void **state)
+{
+    struct driven d = drive_bash();
+    (void)state;
+    says(&d, "mkfifo ~/go; { (read x <~/go; printf late) & } 2>/dev/null", "", 0);
+    assert_false(d.result.evidence.seen & QTTY_SEEN_BACKGROUND);
+    int go = open_in_home("go");
+    assert_int_equal(write(go, "\n", 1), 1);
+    close(go);
+    drive_until(&d, "$ late");
+    drive_send(&d, "", false);
+    drive_settle(&d);
+    assert_int_equal(d.result.wait_reason, QTTY_WAIT_STDIN_READ);
+    assert_int_equal(d.result.evidence.level, QTTY_EVIDENCE_PROVEN);
+    assert_int_equal(d.result.evidence.seen & (QTTY_SEEN_PROMPT | QTTY_SEEN_BACKGROUND),
+                     QTTY_SEEN_BACKGROUND);
+    drive_send(&d, "echo on", true); /* and then bash says that the job is done */
+    assert_string_equal(drive_settle(&d), "on\n");
+    assert_int_equal(d.result.command_status, 0);
     drive_end(&d);
 }
 
@@ -447,6 +483,7 @@ main(void)
         cmocka_unit_test(the_status_of_each_command),
         cmocka_unit_test(an_empty_line_is_a_command_too),
         cmocka_unit_test(several_lines_in_one_send),
+        cmocka_unit_test(output_of_a_job_behind_the_prompt_is_told),
         cmocka_unit_test(secrets_of_the_parent_stay_there),
         cmocka_unit_test(it_begins_where_it_is_told),
         cmocka_unit_test(the_start_up_file_serves_once),

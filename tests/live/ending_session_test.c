@@ -328,7 +328,7 @@ what_cannot_start_leaves_nothing(void **state)
     c.argc = 1;
     refuses(&c, QTTY_E_NOT_FOUND, "/nowhere/program: No such file or directory");
     c.argv = directory;
-    refuses(&c, QTTY_E_IO, "/tmp: Is a directory");
+    refuses(&c, QTTY_E_NOT_EXECUTABLE, "/tmp: Is a directory");
     c.argc = 0;
     c.dialect = "none";
     refuses(&c, QTTY_E_INVAL, "argv: 0 entries: dialect \"none\" needs a program");

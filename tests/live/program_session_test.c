@@ -42,6 +42,46 @@ a_secret_is_asked_for(void **state)
     drive_end(&d);
 }
 
+/* However often, and whatever else is done: each is known for what it is. */
+static void
+each_secret_is_told(void **state)
+{
+    static const char *const lines[] = {
+        "read -s x",
+        "read -s -p 'Password: ' x",
+        "stty -echo; read x; stty echo",
+        "sh -c 'stty -echo; read x; stty echo'",
+        "(stty -echo; sleep 0.02; read x; stty echo)",
+    };
+    struct driven d = drive_bash();
+    (void)state;
+    for (size_t i = 0; i < 20 * COUNT_OF(lines); i++) {
+        drive_send(&d, lines[i % COUNT_OF(lines)], true);
+        drive_settle(&d);
+        is_asked(&d, LINES_HIDDEN);
+        drive_send(&d, "hidden", true);
+        drive_settle(&d);
+        is_at_prompt(&d, 0);
+    }
+    drive_end(&d);
+}
+
+/* Who turned echo off for good is not asked for secrets. */
+static void
+echo_that_rests_off_is_no_secret(void **state)
+{
+    struct driven d = drive_bash();
+    (void)state;
+    says(&d, "stty -echo", "", 0);
+    says(&d, "sleep 0.5", "", 0);
+    asks(&d, "read x", "", QTTY_TERMINAL_CANONICAL);
+    says(&d, "x", "", 0);
+    says(&d, "stty echo; sleep 0.1", "", 0);
+    asks(&d, "read -s x", "", LINES_HIDDEN);
+    says(&d, "x", "", 0);
+    drive_end(&d);
+}
+
 /* Echo is known to be the terminal's rest, though no look has ever seen it: the shell was
  * at its prompt, in raw mode, before the first. */
 static void
@@ -370,6 +410,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_is_asked_for),
         cmocka_unit_test(a_secret_is_asked_for),
+        cmocka_unit_test(each_secret_is_told),
+        cmocka_unit_test(echo_that_rests_off_is_no_secret),
         cmocka_unit_test(a_secret_is_asked_for_first),
         cmocka_unit_test(a_password_is_asked_for),
         cmocka_unit_test(a_filter_answers_each_line),

@@ -202,8 +202,8 @@ what_cannot_start_is_told_and_leaves_nothing(void **state)
     refuses(&c, with_nul, 2, QTTY_E_INVAL, "argv[1]: 3 bytes: must not contain NUL");
     refuses(&c, &empty, 1, QTTY_E_NOT_FOUND, "\"\": No such file or directory");
     refuses(&c, &slash, 1, QTTY_E_NOT_FOUND, "/no/such: No such file or directory");
-    refuses(&c, &folder, 1, QTTY_E_IO, "/tmp: Is a directory");
-    refuses(&c, &plain, 1, QTTY_E_IO, "/etc/passwd: Permission denied");
+    refuses(&c, &folder, 1, QTTY_E_NOT_EXECUTABLE, "/tmp: Is a directory");
+    refuses(&c, &plain, 1, QTTY_E_NOT_EXECUTABLE, "/etc/passwd: Permission denied");
     c.env = &path;
     c.env_count = 1;
     refuses(&c, &missing, 1, QTTY_E_NOT_FOUND, "no-such: not found in PATH (/nowhere)");
@@ -255,7 +255,7 @@ what_the_kernel_cannot_execute_is_told(void **state)
     snprintf(text, sizeof text,
              "%s: cannot be executed: No such file or directory (its interpreter)",
              script);
-    refuses(&c, &program, 1, QTTY_E_IO, text);
+    refuses(&c, &program, 1, QTTY_E_NOT_EXECUTABLE, text);
     unlink(script);
 }
 

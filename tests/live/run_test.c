@@ -340,18 +340,32 @@ static void
 what_cannot_start_is_told(void **state)
 {
     (void)state;
-    quietty_refuses("", ARGV("run", "--env", "PATH=/nowhere", "no-such"), 1,
+    quietty_refuses("", ARGV("run", "--env", "PATH=/nowhere", "no-such"), 127,
                     "quietty: no-such: not found in PATH (/nowhere)\n");
-    quietty_refuses("", ARGV("run", "/etc/passwd"), 1,
+    quietty_refuses("", ARGV("run", "/etc/passwd"), 126,
                     "quietty: /etc/passwd: Permission denied\n");
     quietty_refuses("", ARGV("run", "--cwd", "/no/dir", "true"), 1,
                     "quietty: cwd: /no/dir: No such file or directory\n");
-    quietty_refuses("", ARGV("run", "./a\nb\x1b"), 1,
+    quietty_refuses("", ARGV("run", "./a\nb\x1b"), 127,
                     "quietty: ./a\\x0ab\\x1b: No such file or directory\n");
     /* CSI as a character of C1 and as a raw byte; what is neither stays. */
-    quietty_refuses("", ARGV("run", "./\xc2\x9b\x9b\xc3\xa9\xe2\x82"), 1,
+    quietty_refuses("", ARGV("run", "./\xc2\x9b\x9b\xc3\xa9\xe2\x82"), 127,
                     "quietty: ./\\xc2\\x9b\\x9b\xc3\xa9\\xe2\\x82: No such file or "
                     "directory\n");
+}
+
+/* Whole directories of it, and that there are more. */
+static void
+a_long_path_is_told_in_part(void **state)
+{
+    char path[700] = "PATH=", shown[700] = "", expected[800];
+    (void)state;
+    for (int i = 0; i < 50; i++)
+        sprintf(path + strlen(path), "%s/folder-%02d", i == 0 ? "" : ":", i);
+    memcpy(shown, path + 5, 33 * 12 - 1 + 0);
+    snprintf(expected, sizeof expected, "quietty: no-such: not found in PATH (%s:...)\n",
+             shown);
+    quietty_refuses("", ARGV("run", "--env", path, "no-such"), 127, expected);
 }
 
 static void
@@ -564,6 +578,7 @@ main(void)
         cmocka_unit_test(the_exit_status_is_the_programs),
         cmocka_unit_test(the_status_is_known_though_our_caller_ignores_children),
         cmocka_unit_test(what_cannot_start_is_told),
+        cmocka_unit_test(a_long_path_is_told_in_part),
         cmocka_unit_test(bad_usage_is_told),
         cmocka_unit_test(the_timeout_ends_who_does_not_leave),
         cmocka_unit_test(the_screen_of_a_timeout_is_the_one_before_the_end),

@@ -19,12 +19,48 @@ a_text_is_sent_as_it_is(void **state)
 }
 
 static void
-objects_of_another_kind_are_commands(void **state)
+keys_are_pressed_by_name(void **state)
 {
     (void)state;
-    json_t *all =
-        answers("cat <<END\n{\"name\":\"x\"}\n{}\nEND\n", ARGV("shell", "--json"), 0);
-    expect_ready(all, 3, "{\"name\":\"x\"}\n{}\n", 0);
+    json_t *all = answers("echo one\n"
+                          "{\"keys\":[\"up\",\"backspace\",\"backspace\"]}\n"
+                          "{\"keys\":\"x space y enter\"}\n"
+                          "cat\n{\"keys\":[\"ctrl-c\"]}\n",
+                          ARGV("shell", "--json"), 130);
+    expect_ready(all, 1, "", -1);
+    assert_string_equal(text(all, 1, "delta"), "$ echo o");
+    expect_ready(all, 2, "ox y\n", 0);
+    expect_ready(all, 4, "^C\n", 130);
+    json_decref(all);
+}
+
+/* A text of several lines is one paste to a line editor, and one command. */
+static void
+a_text_of_several_lines_is_one_command(void **state)
+{
+    (void)state;
+    json_t *all = answers("{\"text\":\"cat <<END\\n  two\\tx\\nEND\"}\n"
+                          "{\"text\":\"read a; echo \\\"[$a]\\\"\\necho b\"}\nz\n",
+                          ARGV("shell", "--json"), 0);
+    expect_ready(all, 0, "  two   x\n", 0);
+    expect_ready(all, 1, "", -1); /* `echo b` is not what it reads */
+    expect_ready(all, 2, "z\n[z]\nb\n", 0);
+    json_decref(all);
+}
+
+static void
+objects_of_another_kind_are_refused_by_name(void **state)
+{
+    (void)state;
+    json_t *all = answers("{\"name\":\"x\"}\n{}\n{ echo a; }\n"
+                          "{\"text\":\"cat <<END\\n{\\\"name\\\":1}\\nEND\"}\n",
+                          ARGV("shell", "--json"), 0);
+    assert_string_equal(text(all, 0, "error"),
+                        "name: no such member of a request; {\"text\":…} sends a text");
+    assert_string_equal(text(all, 1, "error"),
+                        "must have one of text, keys, signal, screen");
+    expect_ready(all, 2, "a\n", 0);
+    expect_ready(all, 3, "{\"name\":1}\n", 0);
     json_decref(all);
     quietty_prints("cat <<END\n{\"text\":\"x\"}\nEND\n", ARGV("shell"), 0,
                    "{\"text\":\"x\"}\n");
@@ -155,9 +191,18 @@ a_line_that_cannot_be_sent_is_answered(void **state)
         { "{\"signal\":\"KILL\"}",
           "signal: KILL: the shell itself is in the foreground; close ends it" },
         { "{\"screen\":false}", "screen: must be true" },
-        { "{\"screen\":true,\"text\":\"\"}", "must have one of text, signal, screen" },
+        { "{\"screen\":true,\"text\":\"\"}",
+          "must have one of text, keys, signal, screen" },
         { "{\"text\":\"x\",\"sumbit\":false}",
-          "has other members than text, submit, signal, screen, minimum, timeout" },
+          "sumbit: no such member of a request; {\"text\":…} sends a text" },
+        { "{\"keys\":[\"up\",\"nokey\"]}", "keys: nokey: no such key" },
+        { "{\"keys\":\"media-play\"}",
+          "keys: the program's terminal sends nothing for them now" },
+        { "{\"keys\":[]}",
+          "keys: must be a list of names, or a text with spaces between them" },
+        { "{\"keys\":[\"a b\"]}",
+          "keys: must be names, as \"up\", \"ctrl-c\", \"a\", \"space\"" },
+        { "{\"keys\":[\"a\"],\"submit\":true}", "submit: not with keys; name \"enter\"" },
         { "\xC3(", "send: the text is not UTF-8" },
     };
     char lines[1024] = "";
@@ -271,7 +316,9 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_text_is_sent_as_it_is),
-        cmocka_unit_test(objects_of_another_kind_are_commands),
+        cmocka_unit_test(keys_are_pressed_by_name),
+        cmocka_unit_test(a_text_of_several_lines_is_one_command),
+        cmocka_unit_test(objects_of_another_kind_are_refused_by_name),
         cmocka_unit_test(a_request_that_cannot_be_read_is_no_command),
         cmocka_unit_test(what_takes_too_long_can_be_interrupted),
         cmocka_unit_test(a_signal_is_waited_for),

@@ -337,11 +337,38 @@ a_start_up_that_fails_is_told(void **state)
         "true\n",
         ARGV("shell", "--dialect", "none", "--timeout", "0.2", "--", "sleep", "1000"), 1,
         "quietty: shell: start-up: not ready within 200 ms\n");
-    quietty_refuses("true\n", ARGV("shell", "--", "/nowhere/sh"), 1,
+    quietty_refuses("true\n", ARGV("shell", "--", "/nowhere/sh"), 127,
                     "quietty: shell: /nowhere/sh: No such file or directory\n");
+    quietty_refuses("true\n", ARGV("shell", "--", "/etc/passwd"), 126,
+                    "quietty: shell: /etc/passwd: Permission denied\n");
 }
 
 /* --- The end ------------------------------------------------------------------------ */
+
+static void
+a_command_that_was_not_finished_is_told(void **state)
+{
+    static const struct {
+        const char *lines, *output, *told;
+        int code;
+    } cases[] = {
+        { "true\ncat <<END\nx\n", "", "2", 1 },
+        { "(exit 5)\necho 'a\n", "", "2", 5 },
+        { "cat\na\nb\n", "a\na\nb\nb\n", "1", 1 },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char expected[80];
+        struct program p = quietty(cases[i].lines, ARGV("shell"));
+        snprintf(expected, sizeof expected,
+                 "quietty: shell: line %s: not finished, when the input ended\n",
+                 cases[i].told);
+        assert_string_equal((const char *)p.out.data, cases[i].output);
+        assert_string_equal((const char *)p.err.data, expected);
+        assert_int_equal(WEXITSTATUS(p.status), cases[i].code);
+        program_free(&p);
+    }
+}
 
 static void
 the_exit_of_the_shell_is_ours(void **state)
@@ -484,6 +511,7 @@ main(void)
         cmocka_unit_test(other_shells_can_be_asked_for),
         cmocka_unit_test(the_shell_finds_what_was_asked_for),
         cmocka_unit_test(a_start_up_that_fails_is_told),
+        cmocka_unit_test(a_command_that_was_not_finished_is_told),
         cmocka_unit_test(the_exit_of_the_shell_is_ours),
         cmocka_unit_test(nothing_is_left_of_the_shell),
         cmocka_unit_test(a_shell_that_left_ends_it_at_once),

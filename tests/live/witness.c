@@ -5,6 +5,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -269,6 +270,35 @@ begin_raw(void)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes);
 }
 
+/* Reads answers up to that to DA1, the last that was asked. @return false: a second
+ * brought none. */
+static bool
+read_to_last(void)
+{
+    struct pollfd terminal = { .fd = STDIN_FILENO, .events = POLLIN };
+    char byte = 0;
+    while (byte != 'c')
+        if (poll(&terminal, 1, 1000) != 1 || read(STDIN_FILENO, &byte, 1) != 1)
+            return false;
+    return true;
+}
+
+/* The same in raw mode; then it reads what it was answered. The last question is asked
+ * again where its answer had no room. */
+static int
+flood_raw(void)
+{
+    struct termios before;
+    tcgetattr(STDIN_FILENO, &before);
+    begin_raw();
+    int code = flood();
+    do
+        fputs("\x1b[c", stdout), fflush(stdout);
+    while (!read_to_last());
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    return code;
+}
+
 /* Opens the pipe that a variable names. */
 static int
 open_pipe(const char *variable, int flags)
@@ -340,6 +370,7 @@ main(int argc, char **argv)
         { "fugitive", fugitive },
         { "returner", returner },
         { "flood", flood },
+        { "flood-raw", flood_raw },
         { "password", password },
         { "heir", heir },
         { "last", last },

@@ -153,8 +153,9 @@ read_prompt(struct reading *r, struct step *st)
     qtty_span word;
     if (!line_word(&r->line, &word))
         return false;
-    st->seen.value = word_is(word, "shown");
-    return word_is(word, "shown") || word_is(word, "gone") || unknown(&r->line, word);
+    bool followed = word_is(word, "followed");
+    st->seen.value = word_is(word, "shown") ? 1 : followed ? 2 : 0;
+    return st->seen.value != 0 || word_is(word, "gone") || unknown(&r->line, word);
 }
 
 /* A word of a boundary: the class, the group, the run counts, that it saw nothing. */

@@ -57,7 +57,7 @@ struct word_bit {
 extern const char *const reason_words[5];
 extern const char *const level_words[3];
 extern const char *const class_words[5];
-extern const struct word_bit seen_words[8];
+extern const struct word_bit seen_words[10];
 extern const struct word_bit terminal_words[5];
 
 #endif

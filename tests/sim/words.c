@@ -20,7 +20,7 @@ const char *const class_words[5] = {
     [QTTY_CLASS_C] = "C", [QTTY_CLASS_D] = "D",
 };
 
-const struct word_bit seen_words[8] = {
+const struct word_bit seen_words[10] = {
     { "prompt", QTTY_SEEN_PROMPT },
     { "marker", QTTY_SEEN_MARKER },
     { "wait", QTTY_SEEN_WAIT },
@@ -29,6 +29,7 @@ const struct word_bit seen_words[8] = {
     { "line-unfinished", QTTY_SEEN_LINE_UNFINISHED },
     { "started", QTTY_SEEN_STARTED },
     { "denied", QTTY_SEEN_DENIED },
+    { "background", QTTY_SEEN_BACKGROUND },
 };
 
 const struct word_bit terminal_words[5] = {

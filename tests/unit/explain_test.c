@@ -20,6 +20,11 @@ static const struct {
       "waits for input (proven): the shell's marker came, but not its prompt alone, and "
       "it sleeps in a read of this terminal alone; terminal: raw" },
     { QTTY_WAIT_STDIN_READ,
+      { QTTY_EVIDENCE_PROVEN, QTTY_CLASS_A,
+        QTTY_SEEN_MARKER | QTTY_SEEN_WAIT | QTTY_SEEN_BACKGROUND, 0 },
+      "waits for input (proven): the shell's prompt stands, with other output behind it, "
+      "and it sleeps in a read of this terminal alone; terminal: raw" },
+    { QTTY_WAIT_STDIN_READ,
       { QTTY_EVIDENCE_PROVEN, QTTY_CLASS_A, QTTY_SEEN_WAIT, QTTY_TERMINAL_CONTINUATION },
       "waits for input (proven): it sleeps in a read of this terminal alone; terminal: "
       "raw, the command is unfinished" },

@@ -145,10 +145,37 @@ waiting_tells_why_a_start_up_failed(void **state)
     driven_finish(&d);
 }
 
+/* Who draws waits for the end of a frame (mode 2026), a second at most. */
+static void
+a_frame_that_is_not_ended_ends_by_the_clock(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    const qtty_emulator *e = qtty_session_emulator(d.session);
+    prints(&d, "\033[?2026h");
+    step(&d);
+    assert_true(qtty_emulator_synchronised(e));
+    assert_int_equal(deadline(&d), d.now_ns + MS(1000));
+    passes(&d, MS(999));
+    assert_true(qtty_emulator_synchronised(e));
+    passes(&d, MS(1));
+    assert_false(qtty_emulator_synchronised(e));
+    assert_int_equal(deadline(&d), QTTY_NEVER);
+
+    prints(&d, "\033[?2026h");
+    step(&d);
+    prints(&d, "\033[?2026l");
+    step(&d);
+    assert_int_equal(deadline(&d), QTTY_NEVER);
+    driven_finish(&d);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_frame_that_is_not_ended_ends_by_the_clock),
         cmocka_unit_test(wants_are_told_as_far_as_there_is_room),
         cmocka_unit_test(nothing_is_wanted_when_all_is_over),
         cmocka_unit_test(an_idle_session_wants_no_step),

@@ -66,6 +66,44 @@ the_output_of_several_commands_is_joined(void **state)
     driven_finish(&d);
 }
 
+/* Of a line that was pasted: a mark before each, and one behind the last. In between the
+ * line editor may be on, to have a further command completed. */
+static void
+commands_of_one_line_have_one_output(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    prints(&d, "\033[?2004h");
+    step(&d);
+    sends(&d, "echo a\necho b");
+    prints(&d, "echo a\r\necho b\r\n\033[?2004l{C}a\r\n{C}b\r\n{D 0}\033[?2004h$ ");
+    shell_waits(&d);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_string_equal(text_of(&d, d.result.output), "a\nb\n");
+
+    sends(&d, "echo a\ncat <<E");
+    prints(&d, "\033[?2004l{C}a\r\n\033[?2004h> E\r\n\033[?2004l{C}b\r\n{D 0}$ ");
+    shell_waits(&d);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_string_equal(text_of(&d, d.result.output), "b\n");
+
+    sends(&d, "read a\necho b");
+    prints(&d, "\033[?2004l{C}");
+    looks(&d, QTTY_CLASS_A, SCRIPTED_PID, QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    sends(&d, "x");
+    prints(&d, "x\r\n{C}b\r\n{D 0}$ ");
+    shell_waits(&d);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_string_equal(text_of(&d, d.result.output), "x\nb\n");
+    driven_finish(&d);
+}
+
 /* The line editor's: the echo, a completion, a message of the shell. */
 static void
 what_is_printed_between_commands_is_nobodys_output(void **state)
@@ -461,6 +499,7 @@ main(void)
         cmocka_unit_test(the_output_is_what_stands_between_the_marks),
         cmocka_unit_test(marks_are_found_wherever_reads_cut_them),
         cmocka_unit_test(the_output_of_several_commands_is_joined),
+        cmocka_unit_test(commands_of_one_line_have_one_output),
         cmocka_unit_test(what_is_printed_between_commands_is_nobodys_output),
         cmocka_unit_test(a_command_that_runs_has_its_output_up_to_now),
         cmocka_unit_test(a_command_that_runs_on_says_what_it_said_since_the_boundary),

@@ -123,6 +123,32 @@ another_prompt_is_left_to_the_wait(void **state)
     }
 }
 
+/* A job in the background prints after the prompt: while that is waited for, or later. */
+static void
+output_behind_the_prompt_is_told(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "job &");
+    prints(&d, "job &\r\n{C}{D 0}$ working");
+    shell_waits(&d);
+    settles(&d, QTTY_SEEN_MARKER, 0);
+    assert_true(d.result.evidence.seen & QTTY_SEEN_BACKGROUND);
+
+    shell_answers(&d, "", "", 0);
+    sends(&d, "");
+    shell_answers(&d, "", "", 0);
+    settles(&d, QTTY_SEEN_PROMPT | QTTY_SEEN_MARKER, 0);
+    assert_false(d.result.evidence.seen & QTTY_SEEN_BACKGROUND);
+    prints(&d, "done\r\n");
+    shell_waits(&d);
+    types(&d, ""); /* what holds now? */
+    settles(&d, QTTY_SEEN_MARKER, 0);
+    assert_true(d.result.evidence.seen & QTTY_SEEN_BACKGROUND);
+    driven_finish(&d);
+}
+
 static void
 the_latest_marker_counts(void **state)
 {
@@ -374,6 +400,7 @@ main(void)
         cmocka_unit_test(the_prompt_may_stand_on_the_last_row),
         cmocka_unit_test(what_stands_right_of_the_cursor_is_not_the_prompts),
         cmocka_unit_test(another_prompt_is_left_to_the_wait),
+        cmocka_unit_test(output_behind_the_prompt_is_told),
         cmocka_unit_test(the_latest_marker_counts),
         cmocka_unit_test(a_prompt_that_was_overwritten_does_not_stand),
         cmocka_unit_test(a_prompt_on_the_alternate_screen_is_none),

@@ -105,6 +105,163 @@ a_held_answer_holds_no_text_up(void **state)
     driven_finish(&d);
 }
 
+/* Who waits for a line waits for no reply: a later reader of keys in its group, say an
+ * editor that a script starts, would take it for keys. */
+static void
+who_waits_for_a_line_gets_no_answer_later(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.input.canonical = true;
+    sends(&d, "script");
+    child_runs(&d);
+    prints(&d, ASKS);
+    looks(&d, QTTY_CLASS_A, CHILD_GROUP, QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    sends(&d, "line");
+    d.script.input.canonical = false;
+    passes(&d, MS(60));
+    assert_string_equal(written(&d), "script\rline\r");
+    driven_finish(&d);
+}
+
+/* It reads a line without echo: a password is what it wants. */
+static void
+who_asks_for_a_password_gets_no_reply(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "sudo");
+    child_runs(&d);
+    d.script.input.canonical = true;
+    d.script.input.echo = false;
+    prints(&d, ASKS "Password: ");
+    looks(&d, QTTY_CLASS_D, CHILD_GROUP, QTTY_TERMINAL_CANONICAL | QTTY_LOOK_DENIED);
+    passes(&d, MS(100));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_true(d.result.evidence.terminal & QTTY_TERMINAL_PASSWORD);
+    assert_int_equal(d.result.replies, 0);
+    assert_string_equal(written(&d), "sudo\r");
+    driven_finish(&d);
+}
+
+/* A builtin that floods its terminal with queries and reads none: the kernel's queue is
+ * full within a reply. That one is completed, the line editor gets no more. */
+static void
+behind_a_half_written_reply_a_finished_command_gets_none(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "flood");
+    d.script.accepts = 2;
+    prints(&d, "{C}" ASKS ASKS ASKS);
+    step(&d);
+    assert_string_equal(written(&d), "flood\r\033[");
+    prints(&d, "{D 0}$ ");
+    step(&d);
+    prints(&d, "\033[6n"); /* of the line editor itself */
+    step(&d);
+    d.script.accepts = SIZE_MAX;
+    step(&d);
+    assert_string_equal(written(&d), "0n\033[1;5R");
+    driven_finish(&d);
+}
+
+/* What the kernel keeps of them unread, the next program would find. */
+static void
+little_is_written_ahead_of_the_reader(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.unread = true;
+    for (int i = 0; i < 1000; i++)
+        scripted_output(&d.script, ASKS);
+    step(&d);
+    assert_int_equal(strlen(written(&d)), 1024);
+    assert_int_equal(deadline(&d), d.now_ns + MS(1));
+    d.script.unread = false; /* it reads on */
+    passes(&d, MS(1));
+    assert_int_equal(strlen(written(&d)), 4000 - 1024);
+    assert_int_equal(deadline(&d), QTTY_NEVER);
+    driven_finish(&d);
+}
+
+/* After a second it is late for an answer, and a text has waited long enough. */
+static void
+who_reads_no_replies_is_given_up(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.unread = true;
+    for (int i = 0; i < 1000; i++)
+        scripted_output(&d.script, ASKS);
+    step(&d);
+    (void)written(&d);
+    sends(&d, "q");
+    passes(&d, MS(999));
+    assert_string_equal(written(&d), "");
+    passes(&d, MS(51));
+    assert_string_equal(written(&d), "q\r");
+    d.script.unread = false;
+    passes(&d, MS(100));
+    assert_string_equal(written(&d), "");
+    driven_finish(&d);
+}
+
+/* The terminal is the line editor's again, but what says so is not read yet. */
+static void
+who_has_ended_by_now_gets_no_answer(void **state)
+{
+    static char lines[200000];
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "cat evil");
+    (void)written(&d);
+    memset(lines, '\r', sizeof lines - 1);
+    prints(&d, "{C}" ASKS);
+    scripted_output(&d.script, lines);
+    prints(&d, "{D 0}$ ");
+    shell_waits(&d);
+    passes(&d, MS(10));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_string_equal(written(&d), "");
+    driven_finish(&d);
+}
+
+/* They are read as fast as they come, dropped past the ceiling, and wake nobody. */
+static void
+a_flood_of_queries_is_read_on(void **state)
+{
+    enum { QUERIES = 20000 };
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "flood");
+    child_runs(&d);
+    step(&d);
+    d.script.accepts = 100;
+    prints(&d, "{C}");
+    for (int i = 0; i < QUERIES; i++)
+        scripted_output(&d.script, ASKS);
+    prints(&d, "end");
+    passes(&d, MS(10));
+    const qtty_emulator *e = qtty_session_emulator(d.session);
+    uint64_t dropped = qtty_emulator_replies_dropped(e);
+    assert_true(qtty_emulator_replies_count(e) <= 1024);
+    assert_int_equal(qtty_emulator_replies_count(e) + dropped + 25, QUERIES);
+    passes(&d, MS(3000)); /* not a turn more than for the looks */
+    settled(&d, QTTY_OK, QTTY_WAIT_INFERRED_IDLE);
+    assert_string_equal(text_of(&d, d.result.output), "end");
+    driven_finish(&d);
+}
+
 static void
 replies_go_before_a_text(void **state)
 {
@@ -352,6 +509,13 @@ main(void)
         cmocka_unit_test(who_reads_lines_is_answered_when_it_reads_keys),
         cmocka_unit_test(an_answer_to_who_read_lines_and_left_is_dropped),
         cmocka_unit_test(a_held_answer_holds_no_text_up),
+        cmocka_unit_test(who_waits_for_a_line_gets_no_answer_later),
+        cmocka_unit_test(who_asks_for_a_password_gets_no_reply),
+        cmocka_unit_test(behind_a_half_written_reply_a_finished_command_gets_none),
+        cmocka_unit_test(little_is_written_ahead_of_the_reader),
+        cmocka_unit_test(who_reads_no_replies_is_given_up),
+        cmocka_unit_test(who_has_ended_by_now_gets_no_answer),
+        cmocka_unit_test(a_flood_of_queries_is_read_on),
         cmocka_unit_test(replies_go_before_a_text),
         cmocka_unit_test(a_text_waits_for_the_rest_of_a_reply),
         cmocka_unit_test(no_reply_in_the_midst_of_a_text),

@@ -151,6 +151,10 @@ a_malformed_send_is_refused(void **state)
     send.minimum = (qtty_evidence_level)3;
     assert_int_equal(qtty_session_send(d.session, &send, d.now_ns), QTTY_E_INVAL);
     assert_string_equal(qtty_session_error(d.session), "send: minimum: no such level");
+    send.minimum = QTTY_EVIDENCE_NONE;
+    send.form = (qtty_send_form)3;
+    assert_int_equal(qtty_session_send(d.session, &send, d.now_ns), QTTY_E_INVAL);
+    assert_string_equal(qtty_session_error(d.session), "send: form: no such form");
     assert_string_equal(written(&d), "");
     driven_finish(&d);
 }
@@ -249,6 +253,78 @@ what_does_not_end_a_line_for_the_terminal_does_not_count(void **state)
     driven_finish(&d);
 }
 
+/* VEOF gives a reader its line as it is; behind VLNEXT it is a byte of it. */
+static void
+the_end_of_file_key_ends_a_line(void **state)
+{
+    struct driven d;
+    char text[8200];
+    (void)state;
+    driven_open(&d);
+    d.script.input.canonical = true;
+    d.script.input.eof = 4;
+    snprintf(text, sizeof text, "%s\004", line_of(4000));
+    types(&d, strcat(text, line_of(4000)));
+    assert_int_equal(strlen(written(&d)), 8001);
+    prints(&d, "x");
+    looks(&d, QTTY_CLASS_A, CHILD_GROUP, LINES | ECHO);
+    passes(&d, MS(50));
+    cannot_send(&d, line_of(96), QTTY_E_LINE_TOO_LONG, too_long);
+    types(&d, "\004");
+    passes(&d, MS(50));
+    prints(&d, "x");
+    looks(&d, QTTY_CLASS_A, CHILD_GROUP, LINES | ECHO);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    snprintf(text, sizeof text, "%s\026\004", line_of(4000));
+    cannot_send(&d, strcat(text, line_of(94)), QTTY_E_LINE_TOO_LONG, too_long);
+    d.script.input.eof = 0; /* disabled */
+    snprintf(text, sizeof text, "%s\004", line_of(4000));
+    cannot_send(&d, strcat(text, line_of(95)), QTTY_E_LINE_TOO_LONG, too_long);
+    driven_finish(&d);
+}
+
+/* The program of its first line reads whole lines: the second would be cut. */
+static void
+a_terminal_that_turns_canonical_gets_no_long_line(void **state)
+{
+    struct driven d;
+    char text[9000];
+    (void)state;
+    driven_open(&d);
+    snprintf(text, sizeof text, "cat\n%s", line_of(4096));
+    d.script.accepts = 14;
+    sends(&d, text);
+    assert_string_equal(written(&d), "cat\rxxxxxxxxxx");
+    d.script.input.canonical = true;
+    d.script.accepts = SIZE_MAX;
+    step(&d);
+    settled(&d, QTTY_E_LINE_TOO_LONG, QTTY_WAIT_NONE);
+    assert_string_equal(qtty_session_error(d.session), too_long);
+    assert_string_equal(written(&d), "");
+    cannot_send(&d, line_of(4086), QTTY_E_LINE_TOO_LONG, too_long); /* ten are there */
+    sends(&d, line_of(4085));
+    driven_finish(&d);
+}
+
+static void
+a_terminal_that_turns_canonical_gets_lines_that_fit(void **state)
+{
+    struct driven d;
+    char text[9000];
+    (void)state;
+    driven_open(&d);
+    snprintf(text, sizeof text, "cat\n%s", line_of(4095));
+    d.script.accepts = 14;
+    sends(&d, text);
+    d.script.input.canonical = true;
+    d.script.accepts = SIZE_MAX;
+    step(&d);
+    not_settled(&d);
+    assert_int_equal(strlen(written(&d)), 4 + 4095 + 1);
+    driven_finish(&d);
+}
+
 static void
 a_text_over_the_bound_is_refused(void **state)
 {
@@ -258,8 +334,9 @@ a_text_over_the_bound_is_refused(void **state)
     driven_open(&d);
     char *text = calloc(1, QTTY_SEND_BYTES_MAX + 1);
     assert_non_null(text);
-    memset(text, '\n', QTTY_SEND_BYTES_MAX);
-    send.text = (qtty_span){ (const uint8_t *)text, QTTY_SEND_BYTES_MAX };
+    memset(text, '\n', QTTY_SEND_BYTES_MAX + 1);
+    send.text = (qtty_span){ (const uint8_t *)text, QTTY_SEND_BYTES_MAX + 1 };
+    send.submit = true;
     assert_int_equal(qtty_session_send(d.session, &send, d.now_ns), QTTY_E_LIMIT);
     assert_string_equal(qtty_session_error(d.session),
                         "send: the text is longer than QTTY_SEND_BYTES_MAX");
@@ -401,6 +478,9 @@ main(void)
         cmocka_unit_test(a_line_that_the_terminal_would_cut_is_refused),
         cmocka_unit_test(a_line_may_have_begun_in_a_send_before),
         cmocka_unit_test(what_does_not_end_a_line_for_the_terminal_does_not_count),
+        cmocka_unit_test(the_end_of_file_key_ends_a_line),
+        cmocka_unit_test(a_terminal_that_turns_canonical_gets_no_long_line),
+        cmocka_unit_test(a_terminal_that_turns_canonical_gets_lines_that_fit),
         cmocka_unit_test(a_text_over_the_bound_is_refused),
         cmocka_unit_test(a_line_editor_takes_any_line),
         cmocka_unit_test(a_refused_line_leaves_the_place_free),

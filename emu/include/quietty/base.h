@@ -31,6 +31,7 @@
     X(QTTY_E_CLOSED, -9, "already closed")                                               \
     X(QTTY_E_CANCELLED, -10, "cancelled")                                                \
     X(QTTY_E_TIMEOUT, -11, "timed out")                                                  \
+    X(QTTY_E_NOT_EXECUTABLE, -12, "cannot be executed")                                  \
     X(QTTY_E_SEND_ACTIVE, -20, "a send is already live")                                 \
     X(QTTY_E_LINE_TOO_LONG, -21, "the line would be cut by the terminal")                \
     X(QTTY_E_NO_FOREGROUND, -22, "no foreground process group")                          \

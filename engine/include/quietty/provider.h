@@ -209,9 +209,9 @@ QTTY_API qtty_status qtty_pty_provider_create(qtty_provider **out,
  * @param out     The terminal, to be given to qtty_terminal_destroy; NULL on failure. It
  *                may outlive the provider.
  * @return QTTY_E_INVAL, QTTY_E_RANGE: a field breaks its rule; QTTY_E_NOT_FOUND: no such
- *         program or directory; QTTY_E_IO: it cannot be executed, or a system call
- *         failed; QTTY_E_NOMEM. The provider's error names field, value and rule. Nothing
- *         was started, and no descriptor stays open.
+ *         program or directory; QTTY_E_NOT_EXECUTABLE: the program cannot be executed;
+ *         QTTY_E_IO: a system call failed; QTTY_E_NOMEM. The provider's error names
+ *         field, value and rule. Nothing was started, and no descriptor stays open.
  */
 QTTY_API qtty_status qtty_provider_spawn(qtty_provider *p, qtty_terminal **out,
                                          const qtty_spawn_config *config);

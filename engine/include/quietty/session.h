@@ -9,6 +9,7 @@
 #define QUIETTY_SESSION_H
 
 #include <quietty/base.h>
+#include <quietty/input.h>
 #include <quietty/lines.h>
 #include <quietty/provider.h>
 #include <quietty/readiness.h>
@@ -118,8 +119,8 @@ typedef enum qtty_session_state {
  *                  rule; may be NULL.
  * @return QTTY_E_RANGE, QTTY_E_INVAL: a field breaks its rule; QTTY_E_NOT_FOUND: no such
  *         backend, dialect, engine, persona, directory or program; QTTY_E_UNSUPPORTED: no
- *         usable sandbox, no such encoding; QTTY_E_IO; QTTY_E_NOMEM. Nothing was started
- *         then.
+ *         usable sandbox, no such encoding; QTTY_E_NOT_EXECUTABLE: the program is not;
+ *         QTTY_E_IO; QTTY_E_NOMEM. Nothing was started then.
  */
 QTTY_API qtty_status qtty_session_create(qtty_session **out, qtty_provider *provider,
                                          const qtty_session_config *config,
@@ -166,7 +167,8 @@ QTTY_API void qtty_session_wants(const qtty_session *s, qtty_want *wants, size_t
 
 /**
  * Do a bounded amount of work: read, feed, reply, write, look, judge. It takes the
- * emulator's events (titles, bells, …) for itself.
+ * emulator's events (titles, bells, …) for itself, and ends a frame of synchronised
+ * output whose time has come.
  *
  * @param ready   Wants that are ready, `n` of them; none at a deadline. Whatever is here,
  *                all of the work is tried.
@@ -188,16 +190,28 @@ QTTY_API qtty_status qtty_session_wait(qtty_session *s, uint32_t timeout_ms);
 
 /* --- Send --------------------------------------------------------------------------- */
 
-/** The longest text of a send, its line end included. */
+/** The longest text of a send. */
 #define QTTY_SEND_BYTES_MAX 16777216u
 
+/** How a text becomes input. */
+typedef enum qtty_send_form {
+    /* Typed; but pasted are several lines, to a program that takes pastes in brackets
+     * (mode 2004) and reads keys, if they hold no controls but HT, LF and CR: a line
+     * editor then gets all of them as one command. The line ends behind the last line
+     * are typed, as Enter, and CR LF is one line end. */
+    QTTY_SEND_AUTO,
+    QTTY_SEND_TYPED,  /* as keys: LF is CR, the Enter key, but in brackets of its own */
+    QTTY_SEND_PASTED, /* as qtty_emulator_paste, all of it: controls are left out */
+} qtty_send_form;
+
 typedef struct qtty_send {
-    size_t size;         /* sizeof(qtty_send) */
-    qtty_span text;      /* UTF-8, copied. LF is sent as CR outside bracketed paste */
-    bool submit;         /* one CR follows */
-    uint32_t timeout_ms; /* 0: the session's */
+    size_t size;                 /* sizeof(qtty_send) */
+    qtty_span text;              /* UTF-8, copied */
+    bool submit;                 /* one CR follows, outside of a paste */
+    uint32_t timeout_ms;         /* 0: the session's */
     qtty_evidence_level minimum; /* weaker evidence counts for nothing; zero: likely.
                                   * proven: silence counts for nothing either */
+    qtty_send_form form;
 } qtty_send;
 
 #define QTTY_SEND_INIT                                                                   \
@@ -208,9 +222,10 @@ typedef struct qtty_send {
 /** How a send settled. The texts are borrowed until the next call. */
 typedef struct qtty_result {
     /* QTTY_OK. QTTY_E_CANCELLED: before anything was written; the wait_reason is none.
-     * QTTY_E_LINE_TOO_LONG: the terminal became canonical before it was. QTTY_E_IO,
-     * QTTY_E_ENCODING: the session failed, or the interrupt of a cancel did.
-     * QTTY_E_TIMEOUT: a close failed. */
+     * QTTY_E_LINE_TOO_LONG: the terminal became canonical before all was written; what
+     * would be cut was not. QTTY_E_UNSUPPORTED, QTTY_E_RANGE, QTTY_E_INVAL: of a send
+     * that was queued, as of its call. QTTY_E_IO, QTTY_E_ENCODING: the session failed, or
+     * the interrupt of a cancel did. QTTY_E_TIMEOUT: a close failed. */
     qtty_status status;
     qtty_wait_reason wait_reason;
     qtty_evidence evidence;
@@ -249,6 +264,42 @@ typedef struct qtty_result {
  */
 QTTY_API qtty_status qtty_session_send(qtty_session *s, const qtty_send *send,
                                        uint64_t now_ns);
+
+/**
+ * Begin a send of keys, as qtty_session_send. What the program reads for a key depends on
+ * the modes that it has set when the write begins: see input.h. A program that wants to
+ * know (kitty's protocol) is told that each was released, too.
+ *
+ * @param send  Its text names the keys, spaces between: "up up enter", "ctrl-c", "f5",
+ *              "escape : w q enter", as qtty_key_parse; the space bar is "space". submit
+ *              and form must be unset.
+ * @return As qtty_session_send; QTTY_E_NOT_FOUND: no key has this name; QTTY_E_INVAL:
+ *         none is named; QTTY_E_UNSUPPORTED: the keys have no form for this program.
+ *         Nothing was written then.
+ */
+QTTY_API qtty_status qtty_session_keys(qtty_session *s, const qtty_send *send,
+                                       uint64_t now_ns);
+
+#define QTTY_MOUSE_EVENTS_MAX 1024
+
+/**
+ * Begin a send of mouse events, as qtty_session_send: a click is a press and a release.
+ *
+ * @param events  `count` of them, 1..QTTY_MOUSE_EVENTS_MAX; copied.
+ * @param send    Its text, submit and form must be unset; NULL: all defaults.
+ * @return As qtty_session_send; QTTY_E_UNSUPPORTED: the program has not asked for any of
+ *         them; QTTY_E_RANGE: outside of the screen, or `count`; QTTY_E_INVAL: no such
+ *         event, button or modifier. Nothing was written then.
+ */
+QTTY_API qtty_status qtty_session_mouse(qtty_session *s, const qtty_mouse *events,
+                                        size_t count, const qtty_send *send,
+                                        uint64_t now_ns);
+
+/** Begin a send that says that the terminal got or lost the focus; `send` as for the
+ * mouse. @return As qtty_session_send; QTTY_E_UNSUPPORTED: the program has not asked for
+ * it (mode 1004). */
+QTTY_API qtty_status qtty_session_focus(qtty_session *s, bool focused,
+                                        const qtty_send *send, uint64_t now_ns);
 
 /** Take the result of the send that settled. @return false: none has. */
 QTTY_API bool qtty_session_take_result(qtty_session *s, qtty_result *out);

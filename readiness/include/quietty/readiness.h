@@ -50,6 +50,8 @@ enum {
     QTTY_SEEN_MULTIPLEXED = 1u << 4,     /* other descriptors could wake it too */
     QTTY_SEEN_LINE_UNFINISHED = 1u << 5, /* text without a line end, canonical reader */
     QTTY_SEEN_STARTED = 1u << 6,         /* a command's output began, by its mark */
+    QTTY_SEEN_BACKGROUND = 1u << 7,      /* the marker, its prompt, and behind that what
+                                          * another program printed: a background job */
     QTTY_SEEN_DENIED = 1u << 8,          /* some or all of the foreground may not be
                                           * looked at: no wait seen says nothing */
 };
@@ -86,6 +88,9 @@ typedef struct qtty_policy {
         .size = sizeof(qtty_policy)                                                      \
     }
 
+/** Put the default in the place of each number that is zero, as qtty_decide does. */
+QTTY_API void qtty_policy_complete(qtty_policy *policy);
+
 /* --- Facts -------------------------------------------------------------------------- */
 
 /** One thing that happened. The comment names the fields of qtty_observation it uses. */
@@ -103,7 +108,8 @@ typedef enum qtty_observed {
     QTTY_OBSERVED_MARKER, /* our marker, with the right nonce; is output, too, and voids
                              * the prompt before it. value: the status */
     QTTY_OBSERVED_PROMPT, /* value: 1 the prompt stands between marker and cursor, and
-                             * nothing else does; 0 it does not */
+                             * nothing else does; 2 it does, and something behind it; 0
+                             * it does not */
     QTTY_OBSERVED_LOOK,   /* a look at the foreground, all output read: wait_class,
                              * group, runs, own, flags */
     QTTY_OBSERVED_EXIT,   /* the top-level program ended */
@@ -164,9 +170,10 @@ typedef struct qtty_facts {
     bool ran;     /* the foreground changed, or ran, since the boundary: no wait is old */
     bool started; /* a command's output began */
     bool echoed;  /* output came after the write was complete */
+    bool followed;        /* something stands behind the prompt */
     bool line_unfinished; /* the write ended without a line end */
     bool echo_rests;      /* echo was on when a program last ran in canonical mode (off:
-                           * two looks said so); kept over boundaries */
+                           * looks agreed for 200 ms); kept over boundaries */
     bool exited;
     int64_t asleep_group; /* that slept as a whole in class A at the last look; 0: none */
     uint64_t asleep_runs; /* its run counts then; both are kept over output */

@@ -1,7 +1,7 @@
 /* CLOCK_MONOTONIC, in ns. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "cli/clock.h"
+#include "provider/clock.h"
 
 #include <time.h>
 
