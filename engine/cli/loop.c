@@ -279,7 +279,10 @@ read_input(struct run *r)
     int error = typist_read(&r->typist);
     if (error == 0)
         return;
-    fail(EXIT_FAILED, "standard input: %s", strerror(error));
+    fail(EXIT_FAILED, "standard input: %s",
+         error != EILSEQ                              ? strerror(error)
+         : converter_error(r->view.converter)[0] != 0 ? converter_error(r->view.converter)
+                                                      : "is not UTF-8");
     r->typist.open = false;
     end_because(r, RUN_FAILED);
 }

@@ -320,6 +320,12 @@ recording_has_times(const struct recording *r)
     return r->format != RECORDING_RAW && r->format != RECORDING_TYPESCRIPT;
 }
 
+bool
+recording_is_text(const struct recording *r)
+{
+    return r->format == RECORDING_ASCIICAST_2 || r->format == RECORDING_ASCIICAST_3;
+}
+
 void
 recording_close(struct recording *r)
 {

@@ -96,7 +96,7 @@ show(struct render *r)
     else if (strcmp(r->format, "ansi") == 0)
         st = qtty_emulator_draw(r->view.emulator, &r->out);
     else
-        st = qtty_lines_end(r->view.lines);
+        st = view_end(&r->view);
     if (st == QTTY_OK && prints_lines(r))
         st = view_take_lines(&r->view, false, &r->out);
     if (json) {
@@ -113,6 +113,9 @@ render(struct render *r)
     struct view_options view = r->view_options;
     if (r->at >= 0 && !recording_has_times(&r->recording))
         return fail(EXIT_USAGE, "--at: %s has no times", r->recording.name);
+    if (recording_is_text(&r->recording) && !converter_is_utf8(view.encoding))
+        return fail(EXIT_USAGE, "--encoding: %s is an asciicast, which is UTF-8",
+                    r->recording.name);
     view.rows = view.rows != 0 ? view.rows : r->recording.rows;
     view.cols = view.cols != 0 ? view.cols : r->recording.cols;
     if (!view_open(&r->view, &view))
@@ -134,6 +137,7 @@ read_options(struct render *r, int *argc, char **argv)
         OPT_COUNT("rows", &view->rows, QTTY_ROWS_MAX, "height; the recording's, or 24"),
         OPT_COUNT("cols", &view->cols, QTTY_COLS_MAX, "width; the recording's, or 80"),
         OPT_CHOICE("projection", &view->projection, view_projection, "of the lines"),
+        OPT_TEXT("encoding", &view->encoding, "NAME", "charset of the bytes (UTF-8)"),
         OPT_CHOICE("engine", &view->engine, qtty_engine_name, "who executes sequences"),
         OPT_CHOICE("persona", &view->persona, qtty_persona_name,
                    "whom replies speak for"),

@@ -53,7 +53,7 @@ append_end(struct run *r)
         st = r->end == RUN_TIMED_OUT ? qtty_buf_append(out, r->screen.data, r->screen.len)
                                      : run_show_screen(r, out);
     if (st == QTTY_OK)
-        st = qtty_lines_end(r->view.lines);
+        st = view_end(&r->view);
     if (st == QTTY_OK && !r->options->screen)
         st = view_take_lines(&r->view, json, out);
     return st == QTTY_OK && json ? show_json(summary(r), out) : st;
@@ -124,9 +124,10 @@ run(const struct run_options *o)
     r.signals = signals.descriptor;
     outlet_init(&r.outlet);
     qtty_buf_init(&r.screen, NULL, 0);
-    typist_init(&r.typist, o->keys, r.start_ns);
-    bool opened = witness_open(&r.witness, o->record, &o->view, r.start_ns);
-    int code = opened && view_open(&r.view, &o->view) ? spawn(&r) : EXIT_FAILED;
+    bool opened = witness_open(&r.witness, o->record, &o->view, r.start_ns)
+                  && view_open(&r.view, &o->view);
+    typist_init(&r.typist, o->keys, r.view.converter, r.start_ns);
+    int code = opened ? spawn(&r) : EXIT_FAILED;
     if (code == 0) {
         r.replies.emulator = r.view.emulator;
         r.replies.terminal = r.terminal;
@@ -149,6 +150,29 @@ run(const struct run_options *o)
 
 /* --- Options ------------------------------------------------------------------------ */
 
+static const char run_summary[] =
+    "Run a program on a headless terminal to its end, answer what it asks the\n"
+    "terminal, and print its lines as a person would have read them: a\n"
+    "progress bar is one line. Exits with the program's status: 128+N for a\n"
+    "signal, 124 for the timeout; 127 where it is not found, 126 where\n"
+    "it cannot be executed, 1 where anything else fails.\n\n"
+    "Standard input, unless it is a terminal, is typed into the program; then\n"
+    "its end, while the program reads whole lines. A program that edits its\n"
+    "lines itself (bash, python) gets no end: tell it to leave, or use\n"
+    "--timeout. A typed line has at most 4095 bytes.\n\n"
+    "With --keys names like up, enter, f5, ctrl-c, alt-x or a, spaces between "
+    "them,\n"
+    "are pressed instead, each when the program waits for it.\n\n"
+    "A line is printed once it can change no more: of a short program, at its\n"
+    "end; with --projection stream, at once. Variables whose names hold KEY,\n"
+    "PASSWORD, SECRET or TOKEN are kept from the program, and PAGER is cat,\n"
+    "unless --env sets them.\n\n"
+    "With --encoding the program prints and reads another charset than UTF-8\n"
+    "(ISO-8859-1, Shift_JIS, GB18030, …); standard input and output stay UTF-8.\n"
+    "Its locale is not changed: --env LC_ALL=… does that.\n\n"
+    "With --persona research the program may resize its terminal, and is told\n"
+    "its titles and sums of its screen, as programs that test terminals want.\n";
+
 static int
 read_options(struct run_options *o, struct changes *changes, int *argc, char **argv)
 {
@@ -170,6 +194,7 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
         OPT_TEXT("term", &spawn->term, "NAME", "TERM (xterm-256color)"),
         OPT_TEXT("record", &o->record, "FILE",
                  "record what it prints, for render and replay"),
+        OPT_TEXT("encoding", &view->encoding, "NAME", "charset of the program (UTF-8)"),
         OPT_CHOICE("engine", &view->engine, qtty_engine_name, "who executes sequences"),
         OPT_CHOICE("persona", &view->persona, qtty_persona_name,
                    "whom replies speak for"),
@@ -177,25 +202,7 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
     const struct usage usage = {
         .command = "run",
         .operands = "[--] COMMAND [ARGUMENT…]",
-        .summary =
-            "Run a program on a headless terminal to its end, answer what it asks the\n"
-            "terminal, and print its lines as a person would have read them: a\n"
-            "progress bar is one line. Exits with the program's status: 128+N for a\n"
-            "signal, 124 for the timeout; 127 where it is not found, 126 where\n"
-            "it cannot be executed, 1 where anything else fails.\n\n"
-            "Standard input, unless it is a terminal, is typed into the program; then\n"
-            "its end, while the program reads whole lines. A program that edits its\n"
-            "lines itself (bash, python) gets no end: tell it to leave, or use\n"
-            "--timeout. A typed line has at most 4095 bytes.\n\n"
-            "With --keys names like up, enter, f5, ctrl-c, alt-x or a, spaces between "
-            "them,\n"
-            "are pressed instead, each when the program waits for it.\n\n"
-            "A line is printed once it can change no more: of a short program, at its\n"
-            "end; with --projection stream, at once. Variables whose names hold KEY,\n"
-            "PASSWORD, SECRET or TOKEN are kept from the program, and PAGER is cat,\n"
-            "unless --env sets them.\n\n"
-            "With --persona research the program may resize its terminal, and is told\n"
-            "its titles and sums of its screen, as programs that test terminals want.\n",
+        .summary = run_summary,
         .examples =
             "  quietty run -- bash -c 'for i in $(seq 100); do printf \"\\r%d%%\" $i; "
             "done'\n"
@@ -226,6 +233,8 @@ share_options(struct run_options *o, const struct changes *changes)
     o->view.term = o->spawn.term;
     if (o->view.persona != NULL && strcmp(o->view.persona, "research") == 0)
         o->view.reports = QTTY_REPORT_RESIZE | QTTY_REPORT_TITLE;
+    if (!converter_is_utf8(o->view.encoding))
+        o->spawn.encoding = QTTY_ENCODING_LATIN1;
     o->spawn.window.rows = o->view.rows;
     o->spawn.window.cols = o->view.cols;
     o->spawn.env = changes->entries;

@@ -181,6 +181,7 @@ read_options(struct shell_options *o, struct changes *changes, int *argc, char *
                  "record it, for quietty replay, without what is typed"),
         OPT_FLAG("record-input", &o->record_input,
                  "record what is typed, too: also passwords"),
+        OPT_TEXT("encoding", &c->encoding, "NAME", "charset of the shell (UTF-8)"),
         OPT_CHOICE("engine", &c->engine, qtty_engine_name, "who executes sequences"),
         OPT_CHOICE("persona", &c->persona, qtty_persona_name, "whom replies speak for"),
     };

@@ -15,6 +15,7 @@
 
 #include "provider/duration.h"
 #include "session/keys.h"
+#include "unicode/utf8.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -77,10 +78,13 @@ typist_notice(struct typist *t, qtty_span output, uint64_t now_ns)
 /* --- What there is ------------------------------------------------------------------ */
 
 void
-typist_init(struct typist *t, const char *keys, uint64_t now_ns)
+typist_init(struct typist *t, const char *keys, struct converter *converter,
+            uint64_t now_ns)
 {
     bool active = keys == NULL && !isatty(STDIN_FILENO);
-    *t = (struct typist){ .keys = qtty_text(keys), .active = active, .open = active };
+    *t = (struct typist){
+        .keys = qtty_text(keys), .active = active, .open = active, .converter = converter
+    };
     qtty_buf_init(&t->text, NULL, TEXT_MAX);
     look_soon(t, now_ns);
 }
@@ -122,11 +126,51 @@ typist_deadline(const struct typist *t)
     return held || is_at_end(t) ? t->look_ns : QTTY_NEVER;
 }
 
+/* Bytes at the front that are whole characters. @return false: some are none. */
+static bool
+whole_characters(qtty_span text, size_t *bytes)
+{
+    for (*bytes = 0; *bytes < text.len;) {
+        qtty_span rest = { text.data + *bytes, text.len - *bytes };
+        struct utf8_head head = utf8_head(rest);
+        if (head.form != UTF8_WELL_FORMED)
+            return head.form == UTF8_INCOMPLETE;
+        *bytes += head.length;
+    }
+    return true;
+}
+
+/* In no charset a character takes more than twice the bytes of UTF-8. */
+static int
+read_encoded(struct typist *t)
+{
+    enum { READ_BYTES = TEXT_MAX / 4 };
+    uint8_t bytes[sizeof t->held + READ_BYTES];
+    size_t whole;
+    memcpy(bytes, t->held, t->held_len);
+    ssize_t got = read(STDIN_FILENO, bytes + t->held_len, READ_BYTES);
+    if (got < 0)
+        return errno == EINTR || errno == EAGAIN ? 0 : errno;
+    t->open = got != 0;
+    qtty_span text = { bytes, t->held_len + (size_t)got };
+    if (!whole_characters(text, &whole) || (!t->open && whole != text.len))
+        return EILSEQ;
+    t->held_len = text.len - whole;
+    memcpy(t->held, bytes + whole, t->held_len);
+    text.len = whole;
+    qtty_status st = converter_encode(t->converter, text, &t->text);
+    if (st == QTTY_E_ENCODING)
+        return EILSEQ;
+    return st == QTTY_OK ? 0 : ENOMEM;
+}
+
 int
 typist_read(struct typist *t)
 {
     qtty_buf_consume(&t->text, t->at);
     t->at = 0;
+    if (t->converter != NULL)
+        return read_encoded(t);
     if (qtty_buf_reserve(&t->text, TEXT_MAX - t->text.len) != QTTY_OK)
         return ENOMEM;
     ssize_t got = read(STDIN_FILENO, t->text.data + t->text.len, TEXT_MAX - t->text.len);

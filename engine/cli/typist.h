@@ -4,17 +4,22 @@
 #ifndef QTTY_CLI_TYPIST_H
 #define QTTY_CLI_TYPIST_H
 
+#include "charset/converter.h"
 #include <quietty/provider.h>
 
 struct typist {
     qtty_span keys; /* names of those to press, before anything else */
     bool active;    /* there is something to type: standard input is no terminal */
     bool open;      /* standard input may have more */
-    qtty_buf text;  /* what was read */
+    qtty_buf text;  /* what was read, as the program reads it */
     size_t at;      /* of it, what is typed already */
     size_t begun;   /* bytes left of a message that was begun */
     size_t line;    /* bytes typed since the last line end, to a canonical reader */
     uint64_t lines; /* line ends typed */
+
+    struct converter *converter; /* NULL: what was read is typed as it is; borrowed */
+    uint8_t held[4];             /* a character that a read cut */
+    size_t held_len;
 
     bool settled;     /* a reader was seen since the latest output */
     bool at_prompt;   /* the latest output does not end its line */
@@ -24,7 +29,8 @@ struct typist {
 };
 
 /** Type standard input; or, where some are named, press these keys instead. Borrowed. */
-void typist_init(struct typist *t, const char *keys, uint64_t now_ns);
+void typist_init(struct typist *t, const char *keys, struct converter *converter,
+                 uint64_t now_ns);
 void typist_finish(struct typist *t);
 
 /** Would it read standard input now? */
@@ -36,7 +42,8 @@ bool typist_wants_room(const struct typist *t);
 /** When it wants to look at the reader; QTTY_NEVER. */
 uint64_t typist_deadline(const struct typist *t);
 
-/** Read from standard input, which has something. @return errno of a failure, or 0. */
+/** Read from standard input, which has something. @return errno of a failure, or 0;
+ * EILSEQ: what the converter cannot encode, or no UTF-8. */
 int typist_read(struct typist *t);
 
 /** The program printed something (not empty): the reader may be another now. */

@@ -26,6 +26,17 @@ told(qtty_status st, const char *what)
     return st == QTTY_OK;
 }
 
+static bool
+open_converter(struct view *v, const struct view_options *o)
+{
+    struct failure why;
+    if (converter_is_utf8(o->encoding)
+        || converter_open(&v->converter, o->encoding, false, NULL, &why) == QTTY_OK)
+        return true;
+    fail(EXIT_FAILED, "%s", why.text);
+    return false;
+}
+
 bool
 view_open(struct view *v, const struct view_options *o)
 {
@@ -42,7 +53,8 @@ view_open(struct view *v, const struct view_options *o)
     lines.scrollback_max_bytes = BYTES_KEPT;
     lines.projection = v->stream ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;
 
-    return told(qtty_emulator_create(&v->emulator, &emulator), "emulator")
+    return open_converter(v, o)
+           && told(qtty_emulator_create(&v->emulator, &emulator), "emulator")
            && told(qtty_lines_create(&v->lines, &lines, v->stream ? NULL : v->emulator),
                    "lines")
            && told(qtty_reader_create(&v->reader, v->lines), "lines");
@@ -80,8 +92,8 @@ feed_piece(struct view *v, qtty_span bytes)
     return st;
 }
 
-qtty_status
-view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
+static qtty_status
+feed_text(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
 {
     qtty_status st = QTTY_OK;
     while (st == QTTY_OK && bytes.len != 0) {
@@ -93,6 +105,33 @@ view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
         bytes.len -= n;
     }
     return st;
+}
+
+qtty_status
+view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
+{
+    struct converter_text text;
+    qtty_status st;
+    if (v->converter == NULL)
+        return feed_text(v, bytes, json, out);
+    do {
+        st = converter_decode(v->converter, &bytes, &text);
+        if (st == QTTY_OK)
+            st = feed_text(v, (qtty_span){ text.bytes, text.len }, json, out);
+    } while (st == QTTY_OK && text.len != 0);
+    return st;
+}
+
+qtty_status
+view_end(struct view *v)
+{
+    struct converter_text text = { .len = 0 };
+    qtty_status st = QTTY_OK;
+    if (v->converter != NULL)
+        st = converter_end(v->converter, &text);
+    if (st == QTTY_OK && text.len != 0)
+        st = feed_piece(v, (qtty_span){ text.bytes, text.len });
+    return st == QTTY_OK ? qtty_lines_end(v->lines) : st;
 }
 
 static qtty_status
@@ -138,5 +177,6 @@ view_close(struct view *v)
     qtty_reader_destroy(v->reader);
     qtty_lines_destroy(v->lines);
     qtty_emulator_destroy(v->emulator);
+    converter_close(v->converter);
     *v = (struct view){ 0 };
 }

@@ -3,10 +3,11 @@
 #ifndef QTTY_CLI_VIEW_H
 #define QTTY_CLI_VIEW_H
 
+#include "charset/converter.h"
 #include <quietty/lines.h>
 
 struct view_options {
-    const char *engine, *persona, *term, *projection;
+    const char *engine, *persona, *term, *projection, *encoding;
     uint32_t rows, cols; /* 0: of the recording, or the default */
     uint32_t reports;    /* QTTY_REPORT_* to allow */
 };
@@ -15,9 +16,10 @@ struct view {
     qtty_emulator *emulator;
     qtty_lines *lines;
     qtty_reader *reader;
-    bool stream;      /* the lines do not feed the emulator themselves */
-    uint64_t dropped; /* lines that the reader never saw */
-    uint64_t cut;     /* lines that came without their front */
+    struct converter *converter; /* NULL: output is UTF-8 */
+    bool stream;                 /* the lines do not feed the emulator themselves */
+    uint64_t dropped;            /* lines that the reader never saw */
+    uint64_t cut;                /* lines that came without their front */
 };
 
 /** Names of the projections, for a table of options. */
@@ -33,6 +35,9 @@ bool view_open(struct view *v, const struct view_options *o);
  * @return QTTY_E_NOMEM.
  */
 qtty_status view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out);
+
+/** There is no more: every line is final. */
+qtty_status view_end(struct view *v);
 
 /** Append the lines that are final now and were not taken, as text or JSON, to `out`. */
 qtty_status view_take_lines(struct view *v, bool json, qtty_buf *out);

@@ -1,5 +1,5 @@
-/* The handle: creation, feeding, the end of the stream. What comes in goes through the
- * strict check, if there is one, to the projection. */
+/* The handle: creation, feeding, the end of the stream. What comes in is decoded, or goes
+ * through the strict check, if there is one of these, to the projection. */
 #include "lines/lines.h"
 
 #include "base/alloc.h"
@@ -37,6 +37,7 @@ is_config_size(size_t size)
         offsetof(qtty_lines_config, scrollback_lines),
         offsetof(qtty_lines_config, scrollback_max_bytes),
         offsetof(qtty_lines_config, max_read_bytes),
+        offsetof(qtty_lines_config, encoding),
         sizeof(qtty_lines_config),
     };
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
@@ -65,6 +66,18 @@ resolve(qtty_lines_config *c, const qtty_lines_config *given)
     return in_range(c) ? QTTY_OK : QTTY_E_RANGE;
 }
 
+/* A decoder is strict itself. */
+static qtty_status
+use_encoding(qtty_lines *l, const qtty_lines_config *c)
+{
+    struct failure unused;
+    l->is_strict = c->strict && converter_is_utf8(c->encoding);
+    return converter_is_utf8(c->encoding)
+               ? QTTY_OK
+               : converter_open(&l->converter, c->encoding, c->strict, l->allocator,
+                                &unused);
+}
+
 qtty_status
 qtty_lines_create(qtty_lines **out, const qtty_lines_config *config,
                   qtty_emulator *emulator)
@@ -83,7 +96,11 @@ qtty_lines_create(qtty_lines **out, const qtty_lines_config *config,
     l->allocator = c.allocator;
     l->projection = c.projection;
     l->max_read_bytes = c.max_read_bytes;
-    l->is_strict = c.strict;
+    st = use_encoding(l, &c);
+    if (st != QTTY_OK) {
+        mem_free(l->allocator, l);
+        return st;
+    }
     store_init(&l->store, l->allocator, c.scrollback_lines, c.scrollback_max_bytes);
     if (emulator == NULL)
         sanitizer_init(&l->stream, l->allocator, &l->store);
@@ -103,6 +120,7 @@ qtty_lines_destroy(qtty_lines *l)
     else
         project_finish(&l->screen);
     store_finish(&l->store);
+    converter_close(l->converter);
     mem_free(l->allocator, l);
 }
 
@@ -181,6 +199,22 @@ feed_strictly(qtty_lines *l, qtty_span bytes)
 }
 
 static qtty_status
+feed_decoded(qtty_lines *l, qtty_span bytes, bool ends)
+{
+    struct converter_text text;
+    qtty_status worst = QTTY_OK, st;
+    do {
+        st = ends ? converter_end(l->converter, &text)
+                  : converter_decode(l->converter, &bytes, &text);
+        worst = first_failure(worst, feed(l, (qtty_span){ text.bytes, text.len }));
+    } while (st == QTTY_OK && text.len != 0);
+    if (st == QTTY_OK)
+        return lines_fail(l, worst);
+    snprintf(l->error, sizeof(l->error), "%s", converter_error(l->converter));
+    return st;
+}
+
+static qtty_status
 fail_ended(qtty_lines *l)
 {
     snprintf(l->error, sizeof(l->error), "the stream has ended");
@@ -192,6 +226,8 @@ qtty_lines_feed(qtty_lines *l, qtty_span bytes)
 {
     if (l->ended)
         return fail_ended(l);
+    if (l->converter != NULL)
+        return feed_decoded(l, bytes, false);
     return l->is_strict ? feed_strictly(l, bytes) : lines_fail(l, feed(l, bytes));
 }
 
@@ -212,10 +248,14 @@ qtty_lines_end(qtty_lines *l)
     if (l->ended)
         return fail_ended(l);
     const bool well_formed = !l->is_strict || strict_end(&l->strict);
+    const qtty_status decoded =
+        l->converter != NULL ? feed_decoded(l, (qtty_span){ NULL, 0 }, true) : QTTY_OK;
     const qtty_status st = l->projection == QTTY_PROJECTION_STREAM
                                ? sanitizer_end(&l->stream)
                                : end_screen(l);
     l->ended = true;
+    if (decoded != QTTY_OK)
+        return decoded;
     return well_formed ? lines_fail(l, st) : fail_ill_formed(l);
 }
 

@@ -3,6 +3,7 @@
 #ifndef QTTY_LINES_LINES_H
 #define QTTY_LINES_LINES_H
 
+#include "charset/converter.h"
 #include "lines/place.h"
 #include "lines/project.h"
 #include "lines/sanitize.h"
@@ -13,15 +14,16 @@ struct qtty_lines {
     const qtty_allocator *allocator;
     qtty_projection projection;
     uint32_t max_read_bytes;
-    struct store store;      /* final lines, and the open one or its head */
-    struct sanitizer stream; /* of one projection */
-    struct project screen;   /* of the other */
+    struct store store;          /* final lines, and the open one or its head */
+    struct sanitizer stream;     /* of one projection */
+    struct project screen;       /* of the other */
+    struct converter *converter; /* NULL: what is fed is UTF-8 */
     bool is_strict;
     struct strict strict;
     bool ended;
     struct place end;     /* of the screen projection: the place when it ended */
     qtty_reader *readers; /* the first of a list; see reader.h */
-    char error[96];
+    char error[256];
 };
 
 /** The lines that are there. Indexes count the final ones first, then the open ones. */

@@ -168,6 +168,24 @@ static const struct {
     [SEND_FOCUS] = { "focus", "the program has not asked for it", compose_focus },
 };
 
+/* What the program cannot be told is not told in part. */
+static qtty_status
+encode(qtty_session *s)
+{
+    qtty_buf *text = &s->send.text, bytes;
+    if (s->converter == NULL)
+        return QTTY_OK;
+    qtty_buf_init(&bytes, s->allocator, QTTY_SEND_BYTES_MAX);
+    qtty_status st = converter_encode(s->converter, qtty_buf_span(text), &bytes);
+    send_wipe(st == QTTY_OK ? text : &bytes);
+    qtty_buf_finish(st == QTTY_OK ? text : &bytes);
+    if (st == QTTY_OK)
+        *text = bytes;
+    else
+        send_wipe(text);
+    return st;
+}
+
 qtty_status
 compose(qtty_session *s)
 {
@@ -175,6 +193,11 @@ compose(qtty_session *s)
     const char *name = kinds[send->kind].name;
     send->text.len = 0;
     qtty_status st = kinds[send->kind].compose(s, &send->text);
+    if (st == QTTY_OK)
+        st = encode(s);
+    if (st == QTTY_E_ENCODING)
+        return failure_set(&s->failure, st, "%s: %s", name,
+                           converter_error(s->converter));
     if (st == QTTY_E_LIMIT)
         return failure_set(&s->failure, st,
                            "%s: the text is longer than QTTY_SEND_BYTES_MAX", name);

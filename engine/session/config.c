@@ -3,7 +3,7 @@
 
 #include "provider/window.h"
 #include <stddef.h>
-#include <strings.h>
+#include <string.h>
 
 /* Versions of the struct differ in the fields at its end. */
 static bool
@@ -26,9 +26,6 @@ check_words(const qtty_session_config *c, struct failure *why)
     if (c->backend != NULL && strcmp(c->backend, "shell") != 0)
         return failure_set(why, QTTY_E_NOT_FOUND, "backend: \"%.100s\": no such backend",
                            c->backend);
-    if (c->encoding != NULL && strcasecmp(c->encoding, "UTF-8") != 0)
-        return failure_set(why, QTTY_E_UNSUPPORTED, "encoding: \"%.100s\": must be UTF-8",
-                           c->encoding);
     if (c->projection != QTTY_PROJECTION_SCREEN
         && c->projection != QTTY_PROJECTION_STREAM)
         return failure_set(why, QTTY_E_INVAL, "projection: %d: no such projection",

@@ -62,6 +62,7 @@ session_fail_start_up(qtty_session *s, qtty_status why)
 void
 session_end_lines(qtty_session *s)
 {
+    session_end_output(s);
     record_end(s);
     qtty_status st = qtty_lines_end(s->lines);
     s->starved |= st == QTTY_E_NOMEM;

@@ -1,5 +1,5 @@
-/* Output of the program: read, fed to emulator and lines in pieces that end behind marks,
- * and its marks and queries taken up. */
+/* Output of the program: read, decoded, fed to emulator and lines in pieces that end
+ * behind marks, and its marks and queries taken up. */
 #include "session/session.h"
 
 enum {
@@ -21,13 +21,9 @@ feed_piece(qtty_session *s, qtty_span piece)
     return lines != QTTY_OK ? lines : st;
 }
 
-void
-session_feed(qtty_session *s, qtty_span bytes)
+static void
+feed_text(qtty_session *s, qtty_span bytes)
 {
-    record_output(s, bytes);
-    s->marks.prompt_is_old = true;
-    session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_OUTPUT });
-    cadence_restart(s);
     while (bytes.len != 0 && s->failed != QTTY_E_ENCODING) {
         qtty_span piece = { bytes.data, marks_piece(s, bytes) };
         qtty_status st = feed_piece(s, piece);
@@ -43,6 +39,52 @@ session_feed(qtty_session *s, qtty_span bytes)
     }
 }
 
+void
+session_feed(qtty_session *s, qtty_span text)
+{
+    record_output(s, text);
+    s->marks.prompt_is_old = true;
+    session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_OUTPUT });
+    cadence_restart(s);
+    feed_text(s, text);
+}
+
+/* What is a sequence shows in the decoded text alone. That there was output is to be
+ * known of half a character, too. */
+static void
+feed_decoded(qtty_session *s, qtty_span bytes, bool ends)
+{
+    struct converter_text text;
+    qtty_status st;
+    bool first = !ends;
+    do {
+        st = ends ? converter_end(s->converter, &text)
+                  : converter_decode(s->converter, &bytes, &text);
+        if (first || text.len != 0)
+            session_feed(s, (qtty_span){ text.bytes, text.len });
+        first = false;
+    } while (st == QTTY_OK && text.len != 0);
+    if (st == QTTY_E_ENCODING)
+        session_fail(s, st, converter_error(s->converter));
+    s->starved |= st == QTTY_E_NOMEM;
+}
+
+static void
+feed(qtty_session *s, qtty_span bytes)
+{
+    if (s->converter == NULL)
+        session_feed(s, bytes);
+    else
+        feed_decoded(s, bytes, false);
+}
+
+void
+session_end_output(qtty_session *s)
+{
+    if (s->converter != NULL)
+        feed_decoded(s, (qtty_span){ NULL, 0 }, true);
+}
+
 /* --- Reading ------------------------------------------------------------------------ */
 
 static void
@@ -54,7 +96,7 @@ read_once(qtty_session *s)
     qtty_status st = qtty_terminal_read(s->terminal, bytes, sizeof bytes, &len);
     s->drained = len == 0;
     if (st == QTTY_OK && len != 0) {
-        session_feed(s, (qtty_span){ bytes, len });
+        feed(s, (qtty_span){ bytes, len });
         replies_learn(&s->replies);
     } else if (st != QTTY_OK && st != QTTY_E_CLOSED) {
         session_fail(s, st, qtty_terminal_error(s->terminal));

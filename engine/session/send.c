@@ -7,6 +7,16 @@
 
 enum { QUEUED_TURNS = 16 }; /* output that never stops does not hold a send up */
 
+/* What was typed may have been a password. */
+void
+send_wipe(qtty_buf *text)
+{
+    volatile uint8_t *byte = text->data;
+    for (size_t i = 0; i < text->len; i++)
+        byte[i] = 0;
+    text->len = 0;
+}
+
 /* --- On its way --------------------------------------------------------------------- */
 
 static void
@@ -28,23 +38,13 @@ begin(qtty_session *s, qtty_evidence_level minimum, uint32_t timeout_ms)
     cadence_stop(s);
 }
 
-/* What was typed may have been a password. */
-static void
-wipe(qtty_buf *text)
-{
-    volatile uint8_t *byte = text->data;
-    for (size_t i = 0; i < text->len; i++)
-        byte[i] = 0;
-    text->len = 0;
-}
-
 void
 send_release(qtty_session *s)
 {
     s->send.stage = SEND_NONE;
     s->send.cancelled = s->send.startup = false;
-    wipe(&s->send.given);
-    wipe(&s->send.text);
+    send_wipe(&s->send.given);
+    send_wipe(&s->send.text);
     cadence_stop(s);
 }
 

@@ -42,6 +42,16 @@ make_emulator(qtty_session *s, const qtty_session_config *c)
                : failure_set(&s->failure, st, "emulator: %s", qtty_status_text(st));
 }
 
+/* Neither the emulator nor the lines know of other charsets. */
+static qtty_status
+make_converter(qtty_session *s, const qtty_session_config *c)
+{
+    if (converter_is_utf8(c->encoding))
+        return QTTY_OK;
+    return converter_open(&s->converter, c->encoding, s->settings.strict, s->allocator,
+                          &s->failure);
+}
+
 static qtty_status
 make_lines(qtty_session *s)
 {
@@ -49,7 +59,7 @@ make_lines(qtty_session *s)
         .size = sizeof config,
         .allocator = s->allocator,
         .projection = s->settings.projection,
-        .strict = s->settings.strict,
+        .strict = s->settings.strict && s->converter == NULL,
         .scrollback_lines = s->settings.scrollback_lines,
         .scrollback_max_bytes = s->settings.scrollback_max_bytes,
         .max_read_bytes = s->settings.max_read_bytes,
@@ -149,6 +159,7 @@ spawn(qtty_session *s, const qtty_session_config *c)
         .session = id,
         .parent = c->parent,
         .window = s->settings.window,
+        .encoding = s->converter != NULL ? QTTY_ENCODING_LATIN1 : QTTY_ENCODING_UTF8,
     };
     qtty_status st = draw_id(id, &s->failure);
     if (st != QTTY_OK)
@@ -182,6 +193,8 @@ make(qtty_session *s, qtty_provider *provider, const qtty_session_config *c,
     qtty_status st = make_provider(s, provider);
     if (st == QTTY_OK)
         st = make_emulator(s, c);
+    if (st == QTTY_OK)
+        st = make_converter(s, c);
     if (st == QTTY_OK)
         st = make_lines(s);
     if (st == QTTY_OK)
@@ -259,6 +272,7 @@ qtty_session_destroy(qtty_session *s)
     qtty_terminal_destroy(s->terminal);
     qtty_reader_destroy(s->reader);
     qtty_lines_destroy(s->lines);
+    converter_close(s->converter);
     qtty_emulator_destroy(s->emulator);
     if (s->owns_provider)
         qtty_provider_destroy(s->provider);

@@ -22,6 +22,7 @@
 #ifndef QTTY_SESSION_SESSION_H
 #define QTTY_SESSION_SESSION_H
 
+#include "charset/converter.h"
 #include "lines/place.h"
 #include "provider/failure.h"
 #include "session/config.h"
@@ -120,6 +121,7 @@ struct qtty_session {
     bool owns_provider;
     qtty_terminal *terminal;
     qtty_emulator *emulator;
+    struct converter *converter; /* NULL: the terminal speaks UTF-8 */
     qtty_lines *lines;
     qtty_reader *reader; /* its mark is the boundary of the latest write */
 
@@ -155,11 +157,14 @@ struct qtty_session {
 
 /* --- output.c ----------------------------------------------------------------------- */
 
-/** Take up what the program printed. */
-void session_feed(qtty_session *s, qtty_span bytes);
+/** Take up what the program printed, as UTF-8. */
+void session_feed(qtty_session *s, qtty_span text);
 
 /** Read what the program printed, as much as a turn may, and take it up. */
 void session_read(qtty_session *s);
+
+/** There is no more to read: a cut character is ill-formed. */
+void session_end_output(qtty_session *s);
 
 /* --- marks.c ------------------------------------------------------------------------ */
 
@@ -263,6 +268,9 @@ qtty_status send_advance(qtty_session *s);
 
 /** Cross the boundary, and begin to write the text. */
 void send_begin_write(qtty_session *s);
+/** Forget bytes that may have been a password. */
+void send_wipe(qtty_buf *text);
+
 /** It cannot go on: the live send gets this result, and the place is free. */
 void send_give_up(qtty_session *s, qtty_status why);
 

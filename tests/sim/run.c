@@ -112,7 +112,7 @@ check_verdict(struct run *r, const qtty_verdict *v)
     check_word(r, reason_words, (int)want->reason, (int)v->reason);
     check_word(r, level_words, want->level, (int)e->level);
     check_word(r, class_words, want->wait_class, (int)e->wait_class);
-    check_bits(r, seen_words, 8, want->seen, want->unseen, e->seen);
+    check_bits(r, seen_words, SEEN_WORDS, want->seen, want->unseen, e->seen);
     check_bits(r, terminal_words, 5, want->terminal, want->not_terminal, e->terminal);
     if (want->has_next)
         check_next(r, want->next_ns, v->next_ns);

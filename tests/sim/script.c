@@ -226,7 +226,7 @@ read_evidence(struct expectation *want, qtty_span word)
 {
     const bool not = word.len > 3 && memcmp(word.data, "no-", 3) == 0;
     const qtty_span name = not ? (qtty_span){ word.data + 3, word.len - 3 } : word;
-    const uint32_t seen = find_bit(seen_words, 8, name);
+    const uint32_t seen = find_bit(seen_words, SEEN_WORDS, name);
     const uint32_t terminal = find_bit(terminal_words, 5, name);
     *(not ? &want->unseen : &want->seen) |= seen;
     *(not ? &want->not_terminal : &want->terminal) |= terminal;

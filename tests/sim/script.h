@@ -57,7 +57,8 @@ struct word_bit {
 extern const char *const reason_words[5];
 extern const char *const level_words[3];
 extern const char *const class_words[5];
-extern const struct word_bit seen_words[10];
+enum { SEEN_WORDS = 9 };
+extern const struct word_bit seen_words[SEEN_WORDS];
 extern const struct word_bit terminal_words[5];
 
 #endif

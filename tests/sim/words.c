@@ -20,7 +20,7 @@ const char *const class_words[5] = {
     [QTTY_CLASS_C] = "C", [QTTY_CLASS_D] = "D",
 };
 
-const struct word_bit seen_words[10] = {
+const struct word_bit seen_words[SEEN_WORDS] = {
     { "prompt", QTTY_SEEN_PROMPT },
     { "marker", QTTY_SEEN_MARKER },
     { "wait", QTTY_SEEN_WAIT },

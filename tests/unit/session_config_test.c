@@ -2,6 +2,7 @@
  * it reaches the program. */
 #include "unit/driven.h"
 
+#include "charset/converter.h"
 #include <stdio.h>
 
 /* --- Defaults ----------------------------------------------------------------------- */
@@ -154,12 +155,27 @@ words_that_are_none_are_refused(void **state)
     d.config.engine = "vt52";
     driven_refused(&d, QTTY_E_NOT_FOUND, "engine, persona: \"vt52\", \"\": no such one");
     d.config.engine = NULL;
-    d.config.encoding = "GBK";
-    driven_refused(&d, QTTY_E_UNSUPPORTED, "encoding: \"GBK\": must be UTF-8");
-    d.config.encoding = "utf-8";
     d.config.projection = (qtty_projection)2;
     driven_refused(&d, QTTY_E_INVAL, "projection: 2: no such projection");
     driven_finish(&d);
+}
+
+static void
+utf_8_is_known_in_any_case(void **state)
+{
+    static const char *const names[] = { "UTF-8", "utf-8", "Utf8", "UTF_8" };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        struct driven d;
+        driven_init(&d);
+        assert_true(converter_is_utf8(names[i])); /* ICU would take it, too */
+        d.config.encoding = names[i];
+        driven_create(&d);
+        driven_finish(&d);
+    }
+    assert_false(converter_is_utf8("UTF-16"));
+    assert_false(converter_is_utf8("UTF"));
+    assert_false(converter_is_utf8(""));
 }
 
 static void
@@ -305,6 +321,7 @@ main(void)
         cmocka_unit_test(times_can_be_set),
         cmocka_unit_test(numbers_out_of_range_are_refused),
         cmocka_unit_test(words_that_are_none_are_refused),
+        cmocka_unit_test(utf_8_is_known_in_any_case),
         cmocka_unit_test(a_struct_of_another_size_is_refused),
         cmocka_unit_test(a_sandbox_that_is_not_there_starts_nothing),
         cmocka_unit_test(a_spawn_that_fails_says_why),

@@ -35,6 +35,7 @@ typedef struct qtty_lines_config {
     uint32_t scrollback_max_bytes; /* UTF-8 of all lines; default 4 194 304 */
     uint32_t max_read_bytes;       /* of a page or a delta, at most scrollback_max_bytes;
                                     * default 262 144, or scrollback_max_bytes if less */
+    const char *encoding;          /* of what is fed; as in session.h */
 } qtty_lines_config;
 
 #define QTTY_LINES_CONFIG_INIT                                                           \
@@ -50,7 +51,8 @@ typedef struct qtty_lines_config {
  * @param emulator  What the screen projection reads; borrowed for the life of the handle.
  *                  NULL with the stream projection.
  * @return QTTY_E_RANGE: a number out of its range; QTTY_E_INVAL: `size`, or an emulator
- *         that the projection lacks or cannot use; QTTY_E_NOMEM.
+ *         that the projection lacks or cannot use; QTTY_E_UNSUPPORTED: no such encoding;
+ *         QTTY_E_NOMEM.
  */
 QTTY_API qtty_status qtty_lines_create(qtty_lines **out, const qtty_lines_config *config,
                                        qtty_emulator *emulator);
@@ -60,7 +62,8 @@ QTTY_API void qtty_lines_destroy(qtty_lines *l);
 
 /**
  * Feed output of the child program: to the emulator, for the screen projection, and to
- * the lines. Any split of a stream into calls gives the same lines.
+ * the lines; as UTF-8, whatever the encoding. Any split of a stream into calls gives the
+ * same lines.
  *
  * @return QTTY_E_ENCODING: ill-formed text, strict; what stood before it was taken, and
  *         qtty_lines_error names offset and bytes. Every later feed fails the same way.

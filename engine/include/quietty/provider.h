@@ -68,8 +68,8 @@ typedef struct qtty_spawn_config {
     size_t env_count;
     const char *const *parent; /* NAME=VALUE, ends with NULL; NULL: the caller's own */
     qtty_window window;
-    qtty_encoding encoding;
-    bool no_echo; /* the terminal starts with ECHO off */
+    qtty_encoding encoding; /* LATIN1 stands for any that is not UTF-8 */
+    bool no_echo;           /* the terminal starts with ECHO off */
 } qtty_spawn_config;
 
 #define QTTY_SPAWN_CONFIG_INIT                                                           \

@@ -67,8 +67,13 @@ typedef struct qtty_session_config {
     const char *term;             /* TERM; default "xterm-256color" */
     const char *engine, *persona; /* as in emulator.h; NULL: the first */
     qtty_projection projection;   /* default screen */
-    const char *encoding;         /* "UTF-8", the default; no other yet */
-    bool strict;                  /* ill-formed output fails the session, else U+FFFD */
+    /* Of the terminal: "UTF-8", the default, or a charset that contains ASCII, by a name
+     * that ICU knows. That is decoded before sequences are looked for; bytes 80..9F are
+     * C1 controls where it has those (ISO 8859, EUC). The terminal erases byte by byte
+     * then (IUTF8 is off), and no locale is set: the program needs one of that charset,
+     * by `env` or the caller's. */
+    const char *encoding;
+    bool strict; /* ill-formed output fails the session, else U+FFFD */
 
     uint32_t scrollback_lines;     /* default 10 000 */
     uint32_t scrollback_max_bytes; /* UTF-8 of all lines; default 4 194 304 */
@@ -119,8 +124,9 @@ typedef enum qtty_session_state {
  *                  rule; may be NULL.
  * @return QTTY_E_RANGE, QTTY_E_INVAL: a field breaks its rule; QTTY_E_NOT_FOUND: no such
  *         backend, dialect, engine, persona, directory or program; QTTY_E_UNSUPPORTED: no
- *         usable sandbox, no such encoding; QTTY_E_NOT_EXECUTABLE: the program is not;
- *         QTTY_E_IO; QTTY_E_NOMEM. Nothing was started then.
+ *         usable sandbox; no such encoding, one that does not contain ASCII or is
+ *         switched by escape sequences, or a build without ICU; QTTY_E_NOT_EXECUTABLE:
+ *         the program is not; QTTY_E_IO; QTTY_E_NOMEM. Nothing was started then.
  */
 QTTY_API qtty_status qtty_session_create(qtty_session **out, qtty_provider *provider,
                                          const qtty_session_config *config,
@@ -259,7 +265,8 @@ typedef struct qtty_result {
  *
  * @return QTTY_E_SEND_ACTIVE: one is live, or one that timed out or was cancelled has a
  *         write or an interrupt in flight; QTTY_E_LINE_TOO_LONG: a line over 4095 bytes
- *         to a canonical reader, which the kernel would cut; QTTY_E_ENCODING: no UTF-8;
+ *         to a canonical reader, which the kernel would cut; QTTY_E_ENCODING: no UTF-8,
+ *         or a character that the session's encoding lacks, which the error names;
  *         QTTY_E_CLOSED: not live; QTTY_E_NOMEM. Nothing was written then.
  */
 QTTY_API qtty_status qtty_session_send(qtty_session *s, const qtty_send *send,
