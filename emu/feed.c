@@ -29,12 +29,6 @@ honour_resize(qtty_emulator *e)
     return qtty_emulator_resize(e, rows, cols);
 }
 
-static bool
-is_gap(const qtty_emulator *e, const struct sequence *s)
-{
-    return e->ops->executes != NULL && !e->ops->executes(s->id);
-}
-
 /* What a handler did that the parser or the embedder must know. */
 static qtty_status
 heed(qtty_emulator *e)
@@ -55,7 +49,7 @@ static inline qtty_status
 carry_out(qtty_emulator *e, const struct sequence *s, const struct action *a)
 {
     const bool on_screen = s->effect == EFFECT_SCREEN;
-    if (on_screen && is_gap(e, s))
+    if (on_screen && !engine_executes(e->ops, s->id))
         return QTTY_OK;
     if (s->handler != NULL)
         s->handler(&e->terminal, a);

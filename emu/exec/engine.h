@@ -40,4 +40,11 @@ struct engine_ops {
     qtty_status (*resize)(void *self, uint32_t rows, uint32_t cols);
 };
 
+/** Does it execute this sequence of effect SCREEN? */
+static inline bool
+engine_executes(const struct engine_ops *ops, enum sequence_id id)
+{
+    return ops->executes == NULL || ops->executes(id);
+}
+
 #endif

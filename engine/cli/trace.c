@@ -64,7 +64,8 @@ hindrance(const struct trace *t, const struct sequence *s, const struct action *
 {
     if (s->effect == EFFECT_INERT)
         return (struct outcome){ "ignored", "consumed without effect" };
-    if (s->effect == EFFECT_SCREEN && !engine_find(t->config.engine)->executes(s->id))
+    if (s->effect == EFFECT_SCREEN
+        && !engine_executes(engine_find(t->config.engine), s->id))
         return (struct outcome){ "ignored", "the engine cannot do it" };
     if (s->id == SEQ_XTWINOPS && a->params->value[0] < 24)
         return (struct outcome){ "ignored", "consumed without effect" };

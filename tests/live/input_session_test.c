@@ -164,7 +164,7 @@ a_new_size_is_told_to_the_program(void **state)
     assert_int_equal(qtty_session_resize(d.session, 20, 80), QTTY_OK);
     says(&d, "stty size; echo $COLUMNS", "20 80\n80\n", 0);
     drive_send(&d,
-               "bash -c 'trap \"stty size; exit 5\" WINCH; echo ready; "
+               "bash -c 'trap \"stty size </dev/tty; exit 5\" WINCH; echo ready; "
                "while :; do read -t 0.01 <> <(:); done'",
                true);
     drive_until(&d, "\nready");
