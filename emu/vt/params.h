@@ -37,12 +37,14 @@ params_value(uint32_t word, uint32_t digits)
     return (uint16_t)((last >> 8 & 0xFF) * 100 + (last >> 16 & 0xFF) * 10 + (last >> 24));
 }
 
-/* What params_read_usual may look at. */
-enum { PARAMS_USUAL_BYTES = 4 * PARAMS_MAX + 4 };
+/* How many values the usual form has at most, and what params_read_usual may look at: as
+ * little as will do, since so much of each chunk is not read by it. */
+enum { PARAMS_USUAL = 12, PARAMS_USUAL_BYTES = 4 * PARAMS_USUAL + 4 };
+_Static_assert(PARAMS_USUAL <= PARAMS_MAX, "they have room");
 
 /**
- * Parameters as almost all sequences have them, with ';' between values of at most three
- * digits, from the first on. Nobody knows how many digits the next value has: nothing
+ * Parameters as almost all sequences have them: few, with ';' between values of at most
+ * three digits, from the first on. Nobody knows how many digits the next value has: nothing
  * here branches on that.
  *
  * @param at  Of PARAMS_USUAL_BYTES.
@@ -61,7 +63,7 @@ params_read_usual(struct params *p, const uint8_t *at)
     for (;; at++) {
         const uint32_t word = params_word(at) ^ 0x30303030u;
         const uint32_t stops = params_stops(word);
-        if (stops == 0 || count == PARAMS_MAX)
+        if (stops == 0 || count == PARAMS_USUAL)
             return NULL;
         const uint32_t digits = (uint32_t)__builtin_ctz(stops) / 8;
         p->value[count] = params_value(word, digits);
