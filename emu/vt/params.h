@@ -40,7 +40,7 @@ params_value(uint32_t word, uint32_t digits)
 /* How many values the usual form has at most, and what params_read_usual may look at: as
  * little as will do, since so much of each chunk is not read by it. */
 enum { PARAMS_USUAL = 12, PARAMS_USUAL_BYTES = 4 * PARAMS_USUAL + 4 };
-_Static_assert(PARAMS_USUAL <= PARAMS_MAX, "they have room");
+_Static_assert((int)PARAMS_USUAL <= (int)PARAMS_MAX, "they have room");
 
 /**
  * Parameters as almost all sequences have them: few, with ';' between values of at most
