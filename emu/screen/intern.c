@@ -57,7 +57,7 @@ short_word(const uint8_t *at, size_t len)
 {
     uint32_t first, last;
     if (len < sizeof first)
-        return at[0] | (uint32_t)at[len / 2] << 8 | at[len - 1] << 16;
+        return at[0] | (uint32_t)at[len / 2] << 8 | (uint32_t)at[len - 1] << 16;
     memcpy(&first, at, sizeof first);
     memcpy(&last, at + len - sizeof last, sizeof last);
     return first | (uint64_t)last << 32;
