@@ -29,7 +29,7 @@ honour_resize(qtty_emulator *e)
     return qtty_emulator_resize(e, rows, cols);
 }
 
-/* What a handler did that the parser or the embedder must know. */
+/* What a handler did that others must follow: the parser VT52 mode, the screen a size. */
 static qtty_status
 heed(qtty_emulator *e)
 {
@@ -111,7 +111,8 @@ is_list(enum sequence_id id)
            || id == SEQ_XTRESTORE;
 }
 
-/* What it is, is known. */
+/* An action whose sequence is found. A list of modes, and a sequence of VT52 mode, is
+ * executed as others. */
 static qtty_status
 execute_as(qtty_emulator *e, const struct sequence *s, const struct action *a)
 {
@@ -172,16 +173,19 @@ apply(qtty_emulator *e, const struct action *a)
 /* --- The lane ----------------------------------------------------------------------- */
 
 /* What most streams consist of (ASCII, the ends of lines, CSI without intermediates) goes
- * to the engine without an action for each: an action is made once, and two of its fields
- * change. Anything else, and what is near the end of the span, is the parser's, which
- * gives the same: tests of every split compare them. */
+ * to the engine without an action for each: an action is made once, and its marker and
+ * final change; it has no offset and no length, which no handler asks for. Anything else,
+ * and what is near the end of the span, is the parser's, which gives the same: lane_test
+ * compares them. */
 
-/* Looked at without asking where the span ends: ESC, '[', a marker, parameters. */
-enum { LANE_BYTES = 3 + PARAMS_USUAL_BYTES };
+enum {
+    ESC = 0x1B,
+    /* Looked at without asking where the span ends: ESC, '[', a marker, parameters. */
+    LANE_BYTES = 3 + PARAMS_USUAL_BYTES,
+};
 
-enum { ESC = 0x1B };
-
-/* @return Behind the text; `at`: it goes on beyond ASCII. */
+/* @return Behind the text; `at`: it goes on beyond ASCII, and is one text for the
+ * engine. */
 static const uint8_t *
 lane_text(qtty_emulator *e, const uint8_t *at, const uint8_t *end, qtty_status *st)
 {
@@ -195,7 +199,8 @@ lane_text(qtty_emulator *e, const uint8_t *at, const uint8_t *end, qtty_status *
     return stop;
 }
 
-/* @return Behind the sequence; `at`: it is not of the lane. */
+/* Without sub-parameters or too many parameters there is nothing to refuse.
+ * @return Behind the sequence; `at`: it is not of the lane. */
 static const uint8_t *
 lane_csi(qtty_emulator *e, struct action *a, const uint8_t *at, qtty_status *st)
 {
@@ -215,6 +220,7 @@ lane_csi(qtty_emulator *e, struct action *a, const uint8_t *at, qtty_status *st)
     return next + 1;
 }
 
+/* @return Behind a text, a sequence, CR or LF; `at`: it is none of the lane. */
 static const uint8_t *
 lane_piece(qtty_emulator *e, struct action *a, const uint8_t *at, const uint8_t *end,
            qtty_status *st)
@@ -230,7 +236,8 @@ lane_piece(qtty_emulator *e, struct action *a, const uint8_t *at, const uint8_t 
     return at + 1;
 }
 
-/* From where the parser is in no sequence, up to what is not of the lane. */
+/* From where the parser is in no sequence, up to what is not of the lane.
+ * @param enough  Where the history's end is to stop it, see qtty_emulator_feed_rows. */
 static qtty_status
 lane(qtty_emulator *e, qtty_span *bytes, uint64_t enough)
 {

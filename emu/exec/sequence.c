@@ -75,8 +75,9 @@ static const struct sequence *const direct[SLOTS + SEQ_COUNT] = {
 
 #define FINAL_BIT(final) (UINT64_C(1) << ((final)&0x3F))
 
-/* The finals of a CSI that the first parameter may decide about, too, as of all that
- * concerns the window; and of those that are lists of modes: h, l, ?r. */
+/* Finals of CSI that sequence_usual leaves out, whatever the marker: where the first
+ * parameter may decide, too (as of XTWINOPS, and all else that asks for a size), and of
+ * the lists of modes, h, l and ?r: so DECSTBM is left out as well. */
 static const uint64_t selected_finals = FINAL_BIT('h') | FINAL_BIT('l') | FINAL_BIT('r')
 #define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
             sample)                                                                      \
@@ -92,6 +93,9 @@ sequence_usual(uint8_t marker, uint8_t final)
         return NULL;
     return direct[CSI_SLOT(marker, final)];
 }
+
+#undef FINAL_BIT
+#undef CSI_SLOT
 
 /* --- All of them -------------------------------------------------------------------- */
 
@@ -184,7 +188,7 @@ sequence_find(const struct action *a)
     return s != NULL ? s : find_any(a);
 }
 
-#undef CSI_SLOT
+#undef KEY
 
 /* A sub-parameter where none belongs makes the whole sequence void, as in xterm and
  * VTE. */

@@ -36,8 +36,9 @@ struct sequence {
 /** The sequence that an action is; NULL: print and inert actions, and what is unknown. */
 const struct sequence *sequence_find(const struct action *a);
 
-/** The same of CSI without intermediates where the parameters have no say in it, which is
- * no list of modes, and concerns neither the parser nor the window; NULL: it is none. */
+/** The sequence of a CSI without intermediates, if marker and final alone decide it, it
+ * is no list of modes, and its handler changes neither the parser's state nor the
+ * window's size. NULL: ask sequence_find. */
 const struct sequence *sequence_usual(uint8_t marker, uint8_t final);
 
 /** The conformance level from which on it is known: 1..4. */

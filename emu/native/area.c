@@ -2,20 +2,25 @@
  * what is not on the screen is cut; an area that is inside out is ignored. */
 #include "native/native.h"
 
+/* Where coordinates count from, and the places that they reach. */
+static struct rect
+page(const struct native *n)
+{
+    const struct screen *s = screen_of(n);
+    return n->terminal->modes.set[MODE_DECOM] ? native_area(n)
+                                              : (struct rect){ 0, 0, s->rows, s->cols };
+}
+
 /* Parameters from `first` on: top, left, bottom, right. @return false: no area. */
 static bool
 area_of(const struct native *n, const struct action *a, uint32_t first, struct rect *out)
 {
-    const struct terminal *t = n->terminal;
-    bool origin = t->modes.set[MODE_DECOM];
-    uint32_t top = origin ? t->margins.top : 0, left = origin ? t->margins.left : 0;
-    uint32_t bottom = origin ? t->margins.bottom + 1 : t->screen.rows;
-    uint32_t right = origin ? t->margins.right + 1 : t->screen.cols;
+    const struct rect p = page(n);
     *out = (struct rect){
-        .top = top + param_or(a, first, 1) - 1,
-        .left = left + param_or(a, first + 1, 1) - 1,
-        .bottom = least(top + param_or(a, first + 2, bottom - top), bottom),
-        .right = least(left + param_or(a, first + 3, right - left), right),
+        .top = p.top + param_or(a, first, 1) - 1,
+        .left = p.left + param_or(a, first + 1, 1) - 1,
+        .bottom = least(p.top + param_or(a, first + 2, p.bottom - p.top), p.bottom),
+        .right = least(p.left + param_or(a, first + 3, p.right - p.left), p.right),
     };
     return out->top < out->bottom && out->left < out->right;
 }
@@ -57,21 +62,18 @@ native_decsera(struct native *n, const struct action *a)
 
 /* --- Copy --------------------------------------------------------------------------- */
 
-/* As if through a page of its own: source and target may overlap. */
+/* As if through a copy of its own: source and target may overlap. */
 void
 native_deccra(struct native *n, const struct action *a)
 {
-    const struct terminal *t = n->terminal;
-    bool origin = t->modes.set[MODE_DECOM];
-    uint32_t top = (origin ? t->margins.top : 0) + param_or(a, 5, 1) - 1;
-    uint32_t left = (origin ? t->margins.left : 0) + param_or(a, 6, 1) - 1;
-    uint32_t bottom = origin ? t->margins.bottom + 1 : t->screen.rows;
-    uint32_t right = origin ? t->margins.right + 1 : t->screen.cols;
+    const struct rect p = page(n);
+    uint32_t top = p.top + param_or(a, 5, 1) - 1;
+    uint32_t left = p.left + param_or(a, 6, 1) - 1;
     struct rect from;
-    if (!area_of(n, a, 0, &from) || top >= bottom || left >= right)
+    if (!area_of(n, a, 0, &from) || top >= p.bottom || left >= p.right)
         return;
-    from.bottom = least(from.bottom, from.top + bottom - top);
-    from.right = least(from.right, from.left + right - left);
+    from.bottom = least(from.bottom, from.top + p.bottom - top);
+    from.right = least(from.right, from.left + p.right - left);
     screen_copy(screen_of(n), from, top, left);
 }
 
@@ -144,18 +146,15 @@ change_style(qtty_style *style, void *context)
 static void
 change_attributes(struct native *n, const struct action *a, bool reverse)
 {
-    const struct terminal *t = n->terminal;
+    const struct rect p = page(n);
+    const bool stream = n->terminal->extent != 2;
     struct rect area;
     struct change change = { a, reverse };
     if (!area_of(n, a, 0, &area))
         return;
-    bool origin = t->modes.set[MODE_DECOM];
-    uint32_t first = origin ? t->margins.left : 0;
-    uint32_t end = origin ? t->margins.right + 1 : t->screen.cols;
     for (uint32_t y = area.top; y < area.bottom; y++) {
-        bool stream = t->extent != 2;
-        uint32_t from = stream && y != area.top ? first : area.left;
-        uint32_t to = stream && y + 1 != area.bottom ? end : area.right;
+        uint32_t from = stream && y != area.top ? p.left : area.left;
+        uint32_t to = stream && y + 1 != area.bottom ? p.right : area.right;
         screen_restyle(screen_of(n), (struct rect){ y, from, y + 1, to }, change_style,
                        &change);
     }

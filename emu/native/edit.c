@@ -41,8 +41,8 @@ erase_in_line(struct native *n, uint32_t what, bool selective)
     erase(n, area, selective);
 }
 
-static void
-single_lines(struct native *n, uint32_t from, uint32_t to)
+void
+native_single_lines(struct native *n, uint32_t from, uint32_t to)
 {
     for (uint32_t y = from; y < to; y++)
         screen_active(screen_of(n))[y]->line = LINE_SINGLE;
@@ -62,7 +62,7 @@ erase_in_display(struct native *n, uint32_t what, bool selective)
         erase_in_line(n, what, selective);
     erase(n, (struct rect){ from, 0, to, s->cols }, selective);
     if (!selective)
-        single_lines(n, from, to);
+        native_single_lines(n, from, to);
 }
 
 static void
@@ -208,12 +208,6 @@ scroll(struct native *n, uint32_t count, bool up)
 }
 
 /* --- Sequences ---------------------------------------------------------------------- */
-
-static uint32_t
-count_of(const struct action *a)
-{
-    return param_or(a, 0, 1);
-}
 
 void
 native_ed(struct native *n, const struct action *a)

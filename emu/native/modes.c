@@ -44,8 +44,7 @@ clear(struct native *n)
     struct screen *s = screen_of(n);
     screen_erase(s, (struct rect){ 0, 0, s->rows, s->cols }, native_erase_style(n),
                  false);
-    for (uint32_t y = 0; y < s->rows; y++)
-        screen_active(s)[y]->line = LINE_SINGLE;
+    native_single_lines(n, 0, s->rows);
 }
 
 static void
@@ -209,10 +208,9 @@ native_decaln(struct native *n, const struct action *a)
     (void)a;
     struct screen *s = screen_of(n);
     native_home(n);
-    for (uint32_t y = 0; y < s->rows; y++) {
-        screen_active(s)[y]->line = LINE_SINGLE;
+    native_single_lines(n, 0, s->rows);
+    for (uint32_t y = 0; y < s->rows; y++)
         screen_active(s)[y]->soft_wrapped = false;
-    }
     screen_fill(s, (struct rect){ 0, 0, s->rows, s->cols },
                 &(struct glyph){ 'E', 1, 0, 0, false });
     n->joins = false;

@@ -103,15 +103,24 @@ continues_above(const struct native *n)
     return row > 0 && screen_active(screen_of(n))[row - 1]->soft_wrapped;
 }
 
+static bool
+has_reverse_wrap(const struct native *n)
+{
+    const struct modes *m = &n->terminal->modes;
+    return m->set[MODE_DECAWM]
+           && (m->set[MODE_REVERSE_WRAP] || m->set[MODE_REVERSE_WRAP_ANY]);
+}
+
 /* Reverse wrap: ?45 goes back over soft-wrapped rows only, ?1045 over any, and from the
  * top margin to the bottom one (xterm 383 and later). Above the margins it ends in the
- * first row, where xterm leaves the screen. Both need autowrap. */
+ * first row, where xterm leaves the screen. Both need autowrap.
+ * @return false: the cursor stays. */
 static bool
 wrap_back(struct native *n)
 {
     struct terminal *t = n->terminal;
     bool any = t->modes.set[MODE_REVERSE_WRAP_ANY];
-    if (!t->modes.set[MODE_DECAWM] || !(any || t->modes.set[MODE_REVERSE_WRAP]))
+    if (!has_reverse_wrap(n))
         return false;
     bool at_top = t->cursor.row == t->margins.top;
     if (!any && (at_top || !continues_above(n)))
@@ -124,21 +133,13 @@ wrap_back(struct native *n)
     return true;
 }
 
-static bool
-wraps_back(const struct native *n)
-{
-    const struct modes *m = &n->terminal->modes;
-    return m->set[MODE_DECAWM]
-           && (m->set[MODE_REVERSE_WRAP] || m->set[MODE_REVERSE_WRAP_ANY]);
-}
-
 /* With reverse wrap the pending wrap is a column of its own, left by the first step. */
 static void
 left(struct native *n, uint32_t count)
 {
     struct terminal *t = n->terminal;
     count = least(count, t->screen.rows * t->screen.cols);
-    if (t->cursor.pending_wrap && wraps_back(n))
+    if (t->cursor.pending_wrap && has_reverse_wrap(n))
         count--;
     t->cursor.pending_wrap = false;
     for (;;) {
@@ -228,12 +229,6 @@ native_home(struct native *n)
 }
 
 /* --- Sequences ---------------------------------------------------------------------- */
-
-static uint32_t
-count_of(const struct action *a)
-{
-    return param_or(a, 0, 1);
-}
 
 void
 native_cuu(struct native *n, const struct action *a)
@@ -341,6 +336,8 @@ line_feed(struct native *n)
         native_carriage_return(n);
 }
 
+/* The last graphic is gone with its line: else REP would repeat it, behind a mark that
+ * joins none. */
 bool
 native_end_line(void *self, uint8_t control)
 {

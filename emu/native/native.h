@@ -37,6 +37,14 @@ least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
+/** How often a motion or a shift is done: the first parameter, 1 where it is missing or
+ * 0. */
+static inline uint32_t
+count_of(const struct action *a)
+{
+    return param_or(a, 0, 1);
+}
+
 /** Columns of a row: half of them under DECDWL and DECDHL. */
 static inline uint32_t
 native_columns(const struct native *n, uint32_t row)
@@ -94,6 +102,10 @@ void native_home(struct native *n);
 /** Columns [from, to) of rows [top, bottom) shift right by `by`; left where negative. */
 void native_shift_columns(struct native *n, uint32_t top, uint32_t bottom, uint32_t from,
                           uint32_t to, int32_t by);
+
+/** Rows [from, to) are of single width again, as part of a change that gives them new
+ * generations. */
+void native_single_lines(struct native *n, uint32_t from, uint32_t to);
 
 /** Executes a sequence, whose handler ran. */
 typedef void native_op(struct native *n, const struct action *a);

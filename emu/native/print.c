@@ -3,6 +3,10 @@
  * scalars join the graphic before them: the last one, if nothing moved the cursor since,
  * else the cell before the cursor.
  *
+ * Text goes the widest way that it can: ASCII that nothing translates as a run of bytes
+ * (put_run), other graphics as far as their row goes (put_text), all else a scalar at a
+ * time (put_scalar). What is shown is the same.
+ *
  * With mode 2027 off the base decides a cluster's width. With it on, clusters are those
  * of UAX #29, and what joins can widen one to two columns: VS16, a second regional
  * indicator, an emoji behind a ZWJ. */
@@ -12,8 +16,6 @@
 #include "unicode/utf8.h"
 #include "unicode/width.h"
 #include <string.h>
-
-enum { SHORT_RUN = 8 };
 
 /* --- Character sets ----------------------------------------------------------------- */
 
@@ -65,6 +67,7 @@ wrap(struct native *n)
         screen_wrap_into(&t->screen, t->cursor.row, left, gone);
 }
 
+/* Is the cursor where the last graphic left it? */
 static bool
 is_where_it_was(const struct native *n)
 {
@@ -329,7 +332,8 @@ insertable(const struct native *n, uint32_t count)
     return beside ? least(count, t->margins.left - t->cursor.col) : count;
 }
 
-/* As many as the row has room for. @return how many that were. */
+/* As many as the row has room for. @return how many are done with: all, where there is no
+ * room for any. */
 static size_t
 put_stretch(struct native *n, qtty_span run)
 {
@@ -387,10 +391,10 @@ put_run(struct native *n, qtty_span run)
     screen_put_ascii(&t->screen, c->row, col, run, t->screen.pen);
 }
 
-/* Is a graphic next, with room for it here, or on the next row? make_room has the other
- * cases: they are rare. */
+/* Go to where the next graphic has room: here, or on the next row. @return false: none
+ * is next, or make_room must say; that is rare. */
 static bool
-has_place(struct native *n, qtty_span text)
+find_place(struct native *n, qtty_span text)
 {
     const struct terminal *t = n->terminal;
     uint32_t width = scalar_width(utf8_next(&text), t->ambiguous_width);
@@ -410,7 +414,7 @@ put_text(struct native *n, qtty_span *text)
 {
     struct terminal *t = n->terminal;
     qtty_cursor *c = &t->cursor;
-    if (t->modes.set[MODE_IRM] || t->latin1 || !has_place(n, *text))
+    if (t->modes.set[MODE_IRM] || t->latin1 || !find_place(n, *text))
         return false;
     uint32_t edge = native_right_edge(n);
     struct text_run run = { .text = *text,
@@ -432,12 +436,12 @@ put_text(struct native *n, qtty_span *text)
 }
 
 /* Where a run of ASCII ends that is worth putting as one: a shorter one goes with the
- * graphics around it. */
+ * graphics around it. @return `at`: it is shorter, or none. */
 static const uint8_t *
 ascii_run(const struct native *n, const uint8_t *at, const uint8_t *end)
 {
     const uint8_t *behind = n->terminal->scan->ascii(at, end);
-    return behind != end && behind - at < SHORT_RUN ? at : behind;
+    return behind != end && behind - at < SCREEN_LONG_ASCII ? at : behind;
 }
 
 /* Never in line: what it needs on the stack would burden all text. */

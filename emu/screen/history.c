@@ -309,8 +309,9 @@ open_columns(const struct history *h)
     return columns;
 }
 
+/* The row goes on the newest chain, or begins one. @return its record's flags. */
 static uint8_t
-flags_for(struct history *h, const struct row *row, bool in_view)
+join_chain(struct history *h, const struct row *row, bool in_view)
 {
     uint32_t columns = h->newest_wraps ? h->open_columns : 0;
     bool head = !h->rewraps || columns >= HISTORY_CHAIN_MAX;
@@ -351,7 +352,7 @@ history_push(struct history *h, const struct row *row, bool in_view)
     struct record head = { .columns = kept ? row->cells : 0, .line = row->line };
     size_t bytes = row->is_text ? record_text_bytes(row) : record_bytes(&h->packer);
     bound(h);
-    head.flags = flags_for(h, row, in_view);
+    head.flags = join_chain(h, row, in_view);
     struct block *b = room_for(h, bytes, row->id, &head.id);
     if (b == NULL)
         return lose(h);

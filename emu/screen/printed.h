@@ -10,9 +10,10 @@
 
 struct printed {
     const qtty_allocator *allocator;
-    uint8_t *bytes;         /* NULL until there is something to keep */
-    uint32_t size, reserve; /* a power of two; bytes that a row may take beyond its own */
-    uint64_t end;           /* of all that was ever kept; in the ring, modulo its size */
+    uint8_t *bytes;   /* NULL until there is something to keep */
+    uint32_t size;    /* a power of two */
+    uint32_t reserve; /* bytes that one printing may write at most */
+    uint64_t end;     /* of all that was ever kept; in the ring, modulo its size */
 };
 
 /** Text on its way into the ring. */

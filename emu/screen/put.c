@@ -82,7 +82,7 @@ screen_combine(struct screen *s, uint32_t y, uint32_t x, uint32_t scalar)
 
 /* --- Runs of text ------------------------------------------------------------------- */
 
-/* What a wide cluster lost its first half to keeps no half. */
+/* A wide cluster whose first half was written over loses its spacer, behind the run. */
 static void
 close_run(struct row *row, uint32_t end)
 {
@@ -101,7 +101,7 @@ place_word(struct cell *at, uint64_t word)
 /* Where text goes, a graphic after the other. */
 struct placing {
     const uint8_t *at, *end;
-    struct cell *from, *to, *edge;
+    struct cell *from, *to, *edge; /* first cell, next one, end of the room */
     struct printing printing;
     uint8_t *text,
         *last_text;    /* what was printed: its end, and where the last cell's is */
@@ -155,18 +155,19 @@ place_east_asian(struct placing *p)
     return true;
 }
 
-/* Longer ones are put another way. */
+/* A word of it, which screen_put_ascii takes. */
 static bool
 is_long_ascii(const uint8_t *at, const uint8_t *end)
 {
     uint64_t word;
+    _Static_assert(sizeof word == SCREEN_LONG_ASCII, "looked at in one load");
     if ((size_t)(end - at) < sizeof word)
         return false;
     memcpy(&word, at, sizeof word);
     return (word & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* A few of ASCII, between others. @return false: it are more, or there is no room. */
+/* A few of ASCII, between others. @return false: there are more, or there is no room. */
 static bool
 place_ascii(struct placing *p)
 {
@@ -196,7 +197,8 @@ last_cell(const struct placing *p)
     return p->to[-1].kind == CELL_SPACER ? p->to - 2 : p->to - 1;
 }
 
-/* What has no width joins the cell before. At the edge it may be refused: not here. */
+/* What has no width joins the cell before. At the edge the engine decides, which refuses
+ * VS16 there. @return false: it is the engine's. */
 static bool
 place_mark(struct screen *s, struct placing *p, uint32_t scalar)
 {
@@ -215,7 +217,7 @@ place_mark(struct screen *s, struct placing *p, uint32_t scalar)
     return true;
 }
 
-/* Any scalar. @return false: it has no room, or nothing to join. */
+/* Any scalar. @return false: it has no room, or nothing here to join. */
 static bool
 place_one(struct screen *s, struct placing *p, uint32_t ambiguous_width)
 {

@@ -9,8 +9,8 @@ enum {
     HEAD_BYTES = 8,
     MORE_BYTES = 6,
     RUN_BYTES = 4,
-    SHORT_BYTES = 8, /* fewer of ASCII are packed as other scalars are */
     LINKED_RUN_BYTES = 8,
+    SHORT_BYTES = 8, /* fewer of ASCII are packed as other scalars are */
 };
 
 /* A run in memory begins with what each run of a record has. */
@@ -249,7 +249,7 @@ packer_take(struct packer *p, const struct row *row, const struct intern *cluste
     return true;
 }
 
-/* Text of which each byte is a column is of ASCII alone. */
+/* Where text has a byte a column it is ASCII: of all else a column takes more. */
 bool
 packer_take_printed(struct packer *p, const struct row *row, qtty_span text)
 {

@@ -19,7 +19,7 @@ enum {
     RECORD_IN_VIEW = 1u << 1,  /* not kept by a clear */
     RECORD_BYTES = 1u << 2,    /* each column is one byte of text */
     RECORD_EXTENDED = 1u << 3, /* `more` is there */
-    RECORD_HEAD = 1u << 4,     /* a line is wrapped anew from here on, see history.c */
+    RECORD_HEAD = 1u << 4,     /* a line is wrapped anew from here on, see rewrap.h */
     RECORD_LINKED = 1u << 5,   /* a run has a link or protection, so all say which */
 };
 
@@ -70,7 +70,7 @@ bool packer_take(struct packer *p, const struct row *row, const struct intern *c
 bool packer_take_printed(struct packer *p, const struct row *row, qtty_span text);
 
 /** Write the text of a cell, which is no spacer, as records have it: at most 4 bytes a
- * column, or those of a cluster and two. @return Its end. */
+ * column, of a cluster two more than its own. @return Its end. */
 uint8_t *packed_put(uint8_t *to, struct cell cell, const struct intern *clusters);
 
 /** Bytes of the record that record_write makes of what was packed. */
@@ -95,7 +95,7 @@ record_flags(uint8_t *bytes)
     return bytes + 6;
 }
 
-/** Call for each run's style and link; both may be 0. */
+/** Keep the styles and links of its runs through the next sweep of those tables. */
 void record_mark(const struct record *r, struct intern *styles, struct intern *links);
 
 /** The cells of a record, one after another. */

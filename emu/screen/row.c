@@ -149,9 +149,10 @@ fill_gap(struct row *row, uint32_t at)
     return true;
 }
 
-/* Can it go on as text? Behind its end, in any look; before it, in the last one. */
+/* Make ready to write as text: behind its end, in any look; before it, in the last one.
+ * @return false: it must become cells, and nothing changed. */
 static bool
-takes_text(struct row *row, uint32_t at, struct cell like)
+prepare_text(struct row *row, uint32_t at, struct cell like)
 {
     if (at < row->cells) {
         const struct run *last = &row_runs(row)[row->runs - 1];
@@ -195,9 +196,10 @@ put_cells(struct row *row, uint32_t at, qtty_span text, struct cell like,
         cells[at + i] = cell_with(like, text.data[i]);
 }
 
-/* Most text goes on where the row's text ends, in its last look, or is its first. */
+/* Most text goes on where the row's text ends, in its last look, or is its first, whose
+ * run begins here. @return false: it does not. */
 static bool
-continues_text(struct row *row, uint32_t at, struct cell like)
+prepare_end(struct row *row, uint32_t at, struct cell like)
 {
     if (at != row->cells)
         return false;
@@ -230,7 +232,7 @@ __attribute__((noinline)) static void
 put_otherwise(struct row *row, uint32_t at, qtty_span text, struct cell like,
               const struct widen *widen)
 {
-    if (row->is_text && takes_text(row, at, like)) {
+    if (row->is_text && prepare_text(row, at, like)) {
         put_text(row, at, text);
         return;
     }
@@ -243,7 +245,7 @@ void
 row_put_ascii(struct row *row, uint32_t at, qtty_span text, struct cell like,
               const struct widen *widen)
 {
-    if (row->is_text ? !continues_text(row, at, like)
+    if (row->is_text ? !prepare_end(row, at, like)
                      : halves_wide(row, at, at + (uint32_t)text.len))
         put_otherwise(row, at, text, like, widen);
     else if (row->is_text)

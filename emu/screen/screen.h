@@ -104,8 +104,12 @@ struct text_run {
     uint32_t last, last_col; /* out: the last scalar that was put, and where */
 };
 
+/** ASCII of so many bytes is put faster by screen_put_ascii, and screen_put_text stops
+ * before it. */
+enum { SCREEN_LONG_ASCII = 8 };
+
 /** Put graphics into the cells of a row of the active screen, with what joins them, until
- * there is no room, something joins the one at the edge, or eight of ASCII follow. The
+ * there is no room, something joins the one at the edge, or SCREEN_LONG_ASCII follow. The
  * first has a width, and room.
  * @return Columns that they took; 0: no memory, nothing was put. */
 uint32_t screen_put_text(struct screen *s, uint32_t row, struct text_run *run);

@@ -29,7 +29,7 @@ params_stops(uint32_t word)
     return ((word + 0x76767676u) | word) & 0x80808080u;
 }
 
-/* The first `digits` of them, at most three, as a number: without a branch. */
+/* The first `digits` bytes of such a word, at most three, as a number: no branch. */
 static inline uint16_t
 params_value(uint32_t word, uint32_t digits)
 {
@@ -37,17 +37,17 @@ params_value(uint32_t word, uint32_t digits)
     return (uint16_t)((last >> 8 & 0xFF) * 100 + (last >> 16 & 0xFF) * 10 + (last >> 24));
 }
 
-/* How many values the usual form has at most, and what params_read_usual may look at: as
- * little as will do, since so much of each chunk is not read by it. */
+/* How many values the usual form has at most, and how far params_read_usual may look:
+ * as little as will do, since so much of each chunk's end is left to the parser. */
 enum { PARAMS_USUAL = 12, PARAMS_USUAL_BYTES = 4 * PARAMS_USUAL + 4 };
 _Static_assert((int)PARAMS_USUAL <= (int)PARAMS_MAX, "they have room");
 
 /**
  * Parameters as almost all sequences have them: few, with ';' between values of at most
- * three digits, from the first on. Nobody knows how many digits the next value has: nothing
- * here branches on that.
+ * three digits, from the first on. Nobody knows how many digits the next value has:
+ * nothing here branches on that.
  *
- * @param at  Of PARAMS_USUAL_BYTES.
+ * @param at  PARAMS_USUAL_BYTES are there to be looked at.
  * @return the byte behind them; NULL: of another form, and `p` holds anything.
  */
 static inline const uint8_t *

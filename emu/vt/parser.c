@@ -11,6 +11,8 @@
 
 enum { BEL = 0x07, ESC = 0x1B };
 
+_Static_assert((int)STATE_GROUND == 0, "parser_is_idle asks for a state of 0");
+
 /* U+FFFD */
 static const uint8_t replacement[] = { 0xEF, 0xBF, 0xBD };
 

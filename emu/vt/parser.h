@@ -33,7 +33,7 @@ struct parser {
 void parser_init(struct parser *p, const struct parser_config *config);
 void parser_finish(struct parser *p);
 
-/** Is it in no sequence and no character, of ANSI? */
+/** Is it in no sequence and no character, and not in VT52 mode? GROUND is state 0. */
 static inline bool
 parser_is_idle(const struct parser *p)
 {
