@@ -24,7 +24,8 @@ bootstrap_wants_prompt(const qtty_session *s, const qtty_verdict *v)
            && (v->evidence.seen & QTTY_SEEN_PROMPT) == 0;
 }
 
-/* What it printed before is its message; the rest is ours. */
+/* What it printed before is its message; the rest is ours. In a replay nothing is typed:
+ * the recording goes on with the boundary. */
 void
 bootstrap_type(qtty_session *s)
 {
@@ -32,6 +33,8 @@ bootstrap_type(qtty_session *s)
     qtty_buf *text = &s->send.text;
     text->len = s->send.written = 0;
     s->bootstrapped++;
+    if (s->echoes.recorded)
+        return;
     if (qtty_buf_append(text, line, strlen(line)) != QTTY_OK
         || qtty_buf_append(text, "\r", 1) != QTTY_OK) {
         failure_set(&s->failure, QTTY_E_NOMEM, "start-up: out of memory");

@@ -16,19 +16,18 @@ is_echoed(const struct qtty_session *s)
            || input.echo;
 }
 
-/* The next line of the text that was sent, without its end. @return false: there is no
- * other one that ends. */
-static bool
-next_line(const struct qtty_session *s, qtty_span *line)
+/* The next line of the text that was sent, without its end; empty where there is no text,
+ * as in a replay. */
+static qtty_span
+next_line(const struct qtty_session *s)
 {
     const qtty_buf *text = &s->send.text;
     size_t at = s->marks.echo_at;
     if (at >= text->len)
-        return false;
+        return (qtty_span){ 0 };
     const uint8_t *end = memchr(text->data + at, '\r', text->len - at);
-    *line =
-        (qtty_span){ text->data + at, end != NULL ? (size_t)(end - text->data) - at : 0 };
-    return end != NULL;
+    return (qtty_span){ text->data + at,
+                        end != NULL ? (size_t)(end - text->data) - at : 0 };
 }
 
 static size_t
@@ -43,8 +42,14 @@ count_lines(qtty_span text)
 static void
 expect_next(qtty_session *s)
 {
-    qtty_span line;
-    s->marks.expects_echo = next_line(s, &line);
+    s->marks.expects_echo = s->send.lines != 0;
+}
+
+static void
+pass_line(qtty_session *s)
+{
+    s->marks.echo_at += next_line(s).len + 1;
+    s->send.lines--;
 }
 
 /* A line can be typed at this place. */
@@ -81,9 +86,10 @@ are_the_same(qtty_span shown, qtty_span sent)
 }
 
 static bool
-is_shown(qtty_session *s, qtty_span line, const struct place *now)
+is_shown(qtty_session *s, const struct place *now)
 {
     enum { TAB_COLS = 8, SLACK = QTTY_COLS_MAX }; /* ksh93 blanks the rest of its row */
+    qtty_span line = next_line(s);
     bool cut = false;
     qtty_buf shown;
     qtty_buf_init(&shown, s->allocator, 0);
@@ -94,12 +100,45 @@ is_shown(qtty_session *s, qtty_span line, const struct place *now)
     return same;
 }
 
+/* A recording has no texts, but the answers. One that is missing is told by the count. */
+static bool
+recall_answer(struct echoes *e)
+{
+    size_t at = e->asked++;
+    return at < e->answers.len && e->answers.data[at] != 0;
+}
+
+static bool
+find_answer(qtty_session *s)
+{
+    struct echoes *e = &s->echoes;
+    struct place now;
+    uint8_t same = lines_place(s->lines, &now) == QTTY_OK && is_shown(s, &now);
+    e->asked++;
+    if (s->recorder != NULL)
+        (void)qtty_buf_append(&e->answers, &same, 1);
+    return same != 0;
+}
+
 /* Is this the echo of the line that comes next, up to now? */
 static bool
-shows_next_line(qtty_session *s, const struct place *now)
+shows_next_line(qtty_session *s)
 {
-    qtty_span line;
-    return s->marks.expects_echo && next_line(s, &line) && is_shown(s, line, now);
+    if (s->send.lines == 0)
+        return false;
+    return s->echoes.recorded ? recall_answer(&s->echoes) : find_answer(s);
+}
+
+void
+echo_output_fed(qtty_session *s)
+{
+    struct echoes *e = &s->echoes;
+    bool whole = e->asked == e->answers.len;
+    if (e->recorded && !whole)
+        record_asked(s, e->asked);
+    else if (!e->recorded && e->asked != 0)
+        record_echo_before_output(s, qtty_buf_span(&e->answers), whole);
+    e->asked = e->answers.len = 0;
 }
 
 /* --- What happens ------------------------------------------------------------------- */
@@ -115,7 +154,7 @@ echo_prompt_ended(qtty_session *s, bool continued)
     if (!s->settings.dialect->marks_input)
         return;
     s->starved |= lines_place(s->lines, &now) != QTTY_OK;
-    if (continued && !stays && shows_next_line(s, &now))
+    if (continued && !stays && m->expects_echo && shows_next_line(s))
         return;
     if (!stays)
         begin_input(m, &now);
@@ -125,13 +164,22 @@ echo_prompt_ended(qtty_session *s, bool continued)
     expect_next(s);
 }
 
+void
+echo_measure_text(qtty_session *s)
+{
+    if (!s->settings.dialect->marks_input)
+        return;
+    s->send.lines = count_lines(qtty_buf_span(&s->send.text));
+    s->send.unechoed = s->marks.prompted && s->send.lines != 0 && !is_echoed(s);
+}
+
 /* What is sent now is typed at the prompt, if that is where the shell is. A text without
  * a line end leaves it there. */
 void
 echo_cross_boundary(qtty_session *s)
 {
     struct marks *m = &s->marks;
-    size_t lines = count_lines(qtty_buf_span(&s->send.text));
+    size_t lines = s->send.lines;
     m->has_line = m->awaits_line = m->expects_echo = false;
     m->echo_at = m->ahead = 0;
     if (!s->settings.dialect->marks_input || !m->prompted)
@@ -140,7 +188,7 @@ echo_cross_boundary(qtty_session *s)
     expect_next(s);
     m->prompted = lines == 0;
     m->ahead = lines > 1 ? lines - 1 : 0;
-    m->expects_echo = m->expects_echo && is_echoed(s);
+    m->expects_echo = m->expects_echo && !s->send.unechoed;
 }
 
 /* Anything else than the echo is output already. */
@@ -149,15 +197,13 @@ echo_line_fed(qtty_session *s)
 {
     struct marks *m = &s->marks;
     struct place now;
-    qtty_span line;
     if (!m->expects_echo)
         return;
     m->expects_echo = false;
-    if (!next_line(s, &line) || lines_place(s->lines, &now) != QTTY_OK
-        || !is_shown(s, line, &now))
+    if (!shows_next_line(s) || lines_place(s->lines, &now) != QTTY_OK)
         return;
     m->line = now;
-    m->echo_at += line.len + 1;
+    pass_line(s);
     m->awaits_line = false;
     expect_next(s);
 }

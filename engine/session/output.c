@@ -47,6 +47,7 @@ session_feed(qtty_session *s, qtty_span text)
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_OUTPUT });
     cadence_restart(s);
     feed_text(s, text);
+    echo_output_fed(s);
 }
 
 /* What is a sequence shows in the decoded text alone. That there was output is to be

@@ -175,6 +175,38 @@ void
 record_output(qtty_session *s, qtty_span bytes)
 {
     record_text(s, "output", bytes);
+    if (s->recorder != NULL)
+        s->recorder->output = s->recorder->start;
+}
+
+void
+record_echo(qtty_session *s, qtty_span answers, bool whole)
+{
+    struct recorder *r = s->recorder;
+    if (!begin_event(s, "echo"))
+        return;
+    for (size_t i = 0; i < answers.len; i++)
+        recorder_put(r, answers.data[i] != 0 ? " yes" : " no");
+    r->fails |= !whole;
+    recorder_end(r);
+}
+
+void
+record_echo_before_output(qtty_session *s, qtty_span answers, bool whole)
+{
+    if (s->recorder == NULL || s->recorder->cut)
+        return;
+    record_echo(s, answers, whole);
+    recorder_move_up(s->recorder, s->recorder->output);
+}
+
+void
+record_asked(qtty_session *s, size_t count)
+{
+    if (!begin_event(s, "asked"))
+        return;
+    recorder_put(s->recorder, " %zu", count);
+    recorder_end(s->recorder);
 }
 
 bool
@@ -221,7 +253,13 @@ record_end(qtty_session *s)
 void
 record_origin(qtty_session *s)
 {
-    record_word(s, "origin");
+    if (!begin_event(s, "origin"))
+        return;
+    if (s->send.lines != 0)
+        recorder_put(s->recorder, " lines=%zu", s->send.lines);
+    if (s->send.unechoed)
+        recorder_put(s->recorder, " unechoed");
+    recorder_end(s->recorder);
 }
 
 void

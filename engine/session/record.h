@@ -17,11 +17,22 @@ bool record_wants_input(const qtty_session *s);
 /* What the session meets. */
 void record_observation(qtty_session *s, const qtty_observation *seen);
 void record_output(qtty_session *s, qtty_span bytes);
+
+/** Whether what was fed showed lines that were sent. @param whole  No answer is missing;
+ * else memory was lacking, and the recording ends. */
+void record_echo(qtty_session *s, qtty_span answers, bool whole);
+
+/** The same, before the latest output: a replay has to know it when that is fed. */
+void record_echo_before_output(qtty_session *s, qtty_span answers, bool whole);
+
+/** A replay asked so often, which is not as often as was recorded. */
+void record_asked(qtty_session *s, size_t count);
+
 void record_input(qtty_session *s, qtty_span bytes);
 void record_resize(qtty_session *s, uint32_t rows, uint32_t cols);
 void record_end(qtty_session *s);
 
-/** Bytes that are printed from now on are said to the next send. */
+/** Bytes that are printed from now on are said to the next send; how long its text is. */
 void record_origin(qtty_session *s);
 
 /** The live send fails without a verdict. */

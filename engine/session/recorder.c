@@ -60,6 +60,28 @@ recorder_end(struct recorder *r)
     (void)qtty_buf_append(&r->text, cut_line, CUT_BYTES);
 }
 
+static void
+reverse(uint8_t *from, uint8_t *to)
+{
+    while (from < to) {
+        uint8_t byte = *from;
+        *from++ = *--to;
+        *to = byte;
+    }
+}
+
+/* In place: what was recorded must not want memory to be kept. */
+void
+recorder_move_up(struct recorder *r, size_t to)
+{
+    if (r->cut)
+        return;
+    uint8_t *data = r->text.data;
+    reverse(data + to, data + r->start);
+    reverse(data + r->start, data + r->text.len);
+    reverse(data + to, data + r->text.len);
+}
+
 /* --- What is in it ------------------------------------------------------------------ */
 
 void

@@ -6,11 +6,17 @@
 #include "session/words.h"
 #include <quietty/recording.h>
 
-enum { POLICY_BYTES = 256, RECORD_TEXT_MAX = 1024, RECORD_PIECE_MAX = 8192 };
+enum {
+    POLICY_BYTES = 256,
+    RECORD_TEXT_MAX = 1024,
+    RECORD_PIECE_MAX = 8192,
+    RECORD_ECHOES_MAX = QTTY_RECORDING_LINE_MAX / 8
+};
 
 struct recorder {
     qtty_buf text; /* not taken yet */
     size_t start;  /* of the line that is being written */
+    size_t output; /* start of the latest line of output */
     bool fails;    /* that line has no room */
     bool cut;      /* one had none: the recording has ended */
     uint64_t start_ns;
@@ -44,5 +50,8 @@ void recorder_put_text(struct recorder *r, qtty_span text);
 void recorder_put_bits(struct recorder *r, const struct word_bit *words, uint32_t bits);
 
 void recorder_end(struct recorder *r);
+
+/** The last line is moved up, to where another one starts. */
+void recorder_move_up(struct recorder *r, size_t to);
 
 #endif

@@ -71,15 +71,6 @@ or_default(const char *name)
     return name[0] != '\0' ? name : NULL;
 }
 
-/* What is typed is no event of a recording: of a dialect where it decides where the
- * output begins, or sets the shell up, nothing can be judged once more. */
-static bool
-can_be_replayed(const char *name)
-{
-    const struct dialect *d = dialect_find(name[0] != '\0' ? name : "bash");
-    return d == NULL || (!d->marks_input && d->bootstrap == NULL);
-}
-
 /* The head is complete. */
 static bool
 build(struct qtty_replay *r, struct recording_line *l)
@@ -91,8 +82,6 @@ build(struct qtty_replay *r, struct recording_line *l)
     qtty_buf why;
     if (h->version == 0 || strlen(h->names[NAME_NONCE]) != NONCE_BYTES)
         return rline_fail(l, "the head lacks its version or its nonce");
-    if (!can_be_replayed(h->names[NAME_DIALECT]))
-        return rline_fail(l, "of this dialect no recording can be replayed");
     c.allocator = r->allocator;
     c.dialect = or_default(h->names[NAME_DIALECT]);
     c.engine = or_default(h->names[NAME_ENGINE]);
@@ -117,6 +106,7 @@ build(struct qtty_replay *r, struct recording_line *l)
         return false;
     r->session->recorder->text.len = 0;
     r->session->recorder->eager = true;
+    r->session->echoes.recorded = true;
     return true;
 }
 

@@ -123,16 +123,38 @@ send_begins(struct qtty_replay *r, struct recording_line *l)
     return rline_over(l);
 }
 
-/* Once a text is being written, what is printed is said to it. */
+/* What is known of a text that is not recorded. */
+static bool
+read_text_measure(struct recording_line *l, struct send *send)
+{
+    qtty_span value, word;
+    uint64_t lines = 0;
+    send->unechoed = false;
+    while ((word = rline_word(l)).len != 0) {
+        if (rline_is(word, "unechoed"))
+            send->unechoed = true;
+        else if (!rline_value(word, "lines", &value))
+            return rline_fail(l, "no such word of an origin");
+        else if (!rline_number(l, value, UINT32_MAX, &lines))
+            return false;
+    }
+    send->lines = (size_t)lines;
+    return true;
+}
+
+/* Once a text is being written, what is printed is said to it. A line that sets a shell
+ * up is written while the start-up is judged. */
 static bool
 origin(struct qtty_replay *r, struct recording_line *l)
 {
     qtty_session *s = r->session;
+    if (!read_text_measure(l, &s->send))
+        return false;
     marks_cross_boundary(s);
     s->starved |= qtty_reader_mark(s->reader) != QTTY_OK;
-    if (s->send.stage == SEND_QUEUED)
+    if (s->send.stage != SEND_NONE)
         s->send.stage = SEND_WRITING;
-    return rline_over(l);
+    return true;
 }
 
 static bool
@@ -221,6 +243,24 @@ output(struct qtty_replay *r, struct recording_line *l)
     return true;
 }
 
+/* They are taken by the output that follows. */
+static bool
+echo(struct qtty_replay *r, struct recording_line *l)
+{
+    struct echoes *e = &r->session->echoes;
+    qtty_span word;
+    e->answers.len = 0;
+    while ((word = rline_word(l)).len != 0) {
+        uint8_t answer = rline_is(word, "yes");
+        if (answer == 0 && !rline_is(word, "no"))
+            return rline_fail(l, "an echo is answered with yes or no");
+        if (qtty_buf_append(&e->answers, &answer, 1) != QTTY_OK)
+            return rline_fail(l, "too many answers");
+    }
+    record_echo(r->session, qtty_buf_span(&e->answers), true);
+    return true;
+}
+
 /* What was written is for people: the facts have it. */
 static bool
 input(struct qtty_replay *r, struct recording_line *l)
@@ -271,13 +311,14 @@ static const struct event *
 find_event(qtty_span word)
 {
     static const struct event events[] = {
-        { "policy", policy }, { "send", send_begins },  { "boundary", boundary },
-        { "origin", origin }, { "written", written },   { "signalled", signalled },
-        { "look", look },     { "output", output },     { "input", input },
-        { "prompt", prompt }, { "expect", expect },     { "fails", fails },
-        { "resize", resize }, { "end", end_of_output }, { "exit", end_of_program },
-        { "started", NULL },  { "marker", NULL },       { "result", NULL },
-        { "said", NULL },     { "delta", NULL },        { "motd", NULL },
+        { "policy", policy },       { "send", send_begins }, { "boundary", boundary },
+        { "origin", origin },       { "echo", echo },        { "written", written },
+        { "signalled", signalled }, { "look", look },        { "output", output },
+        { "input", input },         { "prompt", prompt },    { "expect", expect },
+        { "fails", fails },         { "resize", resize },    { "end", end_of_output },
+        { "exit", end_of_program }, { "started", NULL },     { "marker", NULL },
+        { "result", NULL },         { "said", NULL },        { "delta", NULL },
+        { "motd", NULL },
     };
     for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
         if (rline_is(word, events[i].word))

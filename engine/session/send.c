@@ -42,7 +42,8 @@ void
 send_release(qtty_session *s)
 {
     s->send.stage = SEND_NONE;
-    s->send.cancelled = s->send.startup = false;
+    s->send.cancelled = s->send.startup = s->send.unechoed = false;
+    s->send.lines = 0;
     send_wipe(&s->send.given);
     send_wipe(&s->send.text);
     cadence_stop(s);
@@ -74,6 +75,7 @@ void
 send_was_written(qtty_session *s)
 {
     s->send.stage = SEND_JUDGING;
+    s->send.lines = s->send.settled ? 0 : s->send.lines;
     observe_written(s);
     if (s->send.settled && !s->send.cancelled)
         send_release(s);
@@ -114,6 +116,7 @@ cross_boundary(qtty_session *s)
 {
     qtty_observation before = session_look_before(s);
     session_cross_boundary(s, &before);
+    echo_measure_text(s);
     marks_cross_boundary(s);
     return qtty_reader_mark(s->reader);
 }

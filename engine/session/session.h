@@ -62,6 +62,9 @@ struct send {
     qtty_buf given;  /* as it was asked for */
     qtty_buf text;   /* what is written */
     size_t written;  /* bytes of the text */
+    /* For shells that mark where a line can be typed: */
+    size_t lines;  /* of the text that end, and whose echo was not seen */
+    bool unechoed; /* the terminal holds lines back, and does not show them */
     uint64_t replies;
     uint64_t dropped; /* lines that were dropped when it began */
 };
@@ -103,6 +106,14 @@ struct marks {
     size_t echo_at;    /* bytes of the text whose echo was seen */
 };
 
+/** Whether the output shows a line that was sent, each time that this was asked while a
+ * piece of output is fed. */
+struct echoes {
+    bool recorded;    /* they are not found out, but stand in a recording */
+    qtty_buf answers; /* 0 or 1 */
+    size_t asked;
+};
+
 /** When to look at the foreground. */
 struct cadence {
     size_t pace;      /* index of the pause before the next look */
@@ -138,6 +149,7 @@ struct qtty_session {
     struct replies replies;
     bool holds_replies; /* the asker reads whole lines now */
     struct send send;
+    struct echoes echoes;
     struct marks marks;
     struct cadence cadence;
     int64_t shell_group; /* learned at the first prompt; 0: not yet */
@@ -196,6 +208,9 @@ void prompt_check(qtty_session *s);
 
 /* --- echo.c ------------------------------------------------------------------------- */
 
+/** Before a boundary: what the text is that will be echoed. */
+void echo_measure_text(qtty_session *s);
+
 /** At a boundary, behind the marks: is a line being typed at the prompt? */
 void echo_cross_boundary(qtty_session *s);
 
@@ -204,6 +219,9 @@ void echo_prompt_ended(qtty_session *s, bool continued);
 
 /** A line feed was fed while the echo was expected. */
 void echo_line_fed(qtty_session *s);
+
+/** A read's output was fed: the answers found in it are recorded. */
+void echo_output_fed(qtty_session *s);
 
 /** Does a prompt for the rest of a command stand at the cursor? */
 bool echo_asks_on(qtty_session *s);

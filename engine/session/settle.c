@@ -35,6 +35,7 @@ static void
 leave(qtty_session *s)
 {
     s->send.settled = true;
+    s->send.lines = s->send.stage == SEND_WRITING ? s->send.lines : 0;
     outbox_drop_held(s);
     if (s->send.stage != SEND_WRITING && !send_awaits_interrupt(s))
         send_release(s);
@@ -70,6 +71,7 @@ settle_with_failure(qtty_session *s, qtty_status why, qtty_wait_reason reason)
         return;
     record_failure(s, why, reason);
     settle(s, why, &(qtty_verdict){ .reason = reason });
+    s->send.lines = 0; /* nothing more is written of it */
 }
 
 /* --- The start-up ------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "unit/driven.h"
-#include "shell/dialect.h"
 
 #include <poll.h>
 #include <quietty/recording.h>
@@ -39,10 +38,7 @@ driven_learn_nonce(struct driven *d)
 void
 driven_create(struct driven *d)
 {
-    const char *name = d->config.dialect != NULL ? d->config.dialect : "bash";
-    const struct dialect *dialect = dialect_find(name);
-    bool replays = !dialect->marks_input && dialect->bootstrap == NULL;
-    if (replays && d->config.allocator == NULL) /* what lacks memory loses text */
+    if (d->config.allocator == NULL) /* what lacks memory loses text */
         d->config.record = QTTY_RECORD_INPUT_TOO;
     driven_create_as_is(d);
 }
@@ -89,6 +85,26 @@ driven_replays(struct driven *d, const char *differences)
     assert_int_equal(st, QTTY_OK);
     assert_string_equal(text_of(d, qtty_replay_differences(replay)), differences);
     qtty_replay_destroy(replay);
+}
+
+bool
+has_line(qtty_span recording, const char *line)
+{
+    size_t len = strlen(line);
+    for (size_t i = 0; i + len < recording.len; i++)
+        if ((i == 0 || recording.data[i - 1] == '\n') && recording.data[i + len] == '\n'
+            && memcmp(recording.data + i, line, len) == 0)
+            return true;
+    return false;
+}
+
+void
+records(struct driven *d, const char *line)
+{
+    qtty_span all = qtty_session_recording(d->session);
+    if (!has_line(all, line))
+        fail_msg("not recorded: %s\nbut:\n%.*s", line, (int)all.len,
+                 (const char *)all.data);
 }
 
 void

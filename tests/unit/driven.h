@@ -43,6 +43,12 @@ void driven_learn_nonce(struct driven *d);
 void driven_open(struct driven *d);
 void driven_open_with(struct driven *d, const qtty_session_config *config);
 
+/** Is this a line of a recording? */
+bool has_line(qtty_span recording, const char *line);
+
+/** The recording of the session has this line. */
+void records(struct driven *d, const char *line);
+
 /** The recording of the session so far, replayed, comes out with these differences. */
 void driven_replays(struct driven *d, const char *differences);
 

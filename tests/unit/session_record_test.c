@@ -8,26 +8,6 @@
 
 /* --- What is recorded --------------------------------------------------------------- */
 
-static bool
-has_line(qtty_span recording, const char *line)
-{
-    size_t len = strlen(line);
-    for (size_t i = 0; i + len < recording.len; i++)
-        if ((i == 0 || recording.data[i - 1] == '\n') && recording.data[i + len] == '\n'
-            && memcmp(recording.data + i, line, len) == 0)
-            return true;
-    return false;
-}
-
-static void
-records(struct driven *d, const char *line)
-{
-    qtty_span all = qtty_session_recording(d->session);
-    if (!has_line(all, line))
-        fail_msg("not recorded: %s\nbut:\n%.*s", line, (int)all.len,
-                 (const char *)all.data);
-}
-
 static void
 opens(struct driven *d, qtty_record record)
 {
@@ -397,6 +377,10 @@ a_malformed_event_is_refused(void **state)
         { "at 1ns exit gracefully", "no such end of a program" },
         { "at 1ns resize 80", "a size is ROWSxCOLS" },
         { "at 1ns fails never", "not a number" },
+        { "at 1ns origin story", "no such word of an origin" },
+        { "at 1ns origin lines=4294967296", "a number is too large" },
+        { "at 1ns echo yes perhaps", "an echo is answered with yes or no" },
+        { "at 1ns asked 1", "no such event" },
         { "rows 5", "an event begins with `at`" },
     };
     char text[400], error[100];

@@ -40,7 +40,9 @@ typedef enum qtty_sandbox {
 } qtty_sandbox;
 
 /** What is recorded of a session, from its start on; see quietty/recording.h. Output is
- * recorded in any case: what was typed stands in it where the terminal echoes. */
+ * recorded in any case: what was typed stands in it where the terminal echoes. Where a
+ * dialect has no mark for where output begins, the count of the lines that are sent is
+ * recorded, too, and whether the output shows them. */
 typedef enum qtty_record {
     QTTY_RECORD_NOTHING,
     QTTY_RECORD_OUTPUT,    /* all but what is written to the program */
