@@ -98,6 +98,22 @@ a_cluster_of_many_scalars_is_kept_whole(void **state)
     screen_finish(&s);
 }
 
+/* 'e' and 31 marks of two bytes: with one more it would have 65. */
+static void
+a_cluster_grows_up_to_its_ceiling(void **state)
+{
+    (void)state;
+    struct screen s;
+    begin(&s, 1, 6);
+    put(&s, 0, 0, "e", 1);
+    for (int i = 0; i < 100; i++)
+        screen_combine(&s, 0, 0, 0x301);
+    qtty_cell cell;
+    screen_cell(&s, s.primary[0], 0, &cell);
+    assert_int_equal(strlen(cell.text), 63);
+    screen_finish(&s);
+}
+
 static void
 erasing_part_of_a_wide_cluster_erases_it(void **state)
 {
@@ -544,6 +560,7 @@ main(void)
         cmocka_unit_test(overwriting_half_of_a_wide_cluster_blanks_the_other),
         cmocka_unit_test(what_does_not_fit_into_the_row_is_not_put),
         cmocka_unit_test(a_cluster_of_many_scalars_is_kept_whole),
+        cmocka_unit_test(a_cluster_grows_up_to_its_ceiling),
         cmocka_unit_test(erasing_part_of_a_wide_cluster_erases_it),
         cmocka_unit_test(selective_erase_leaves_protected_cells),
         cmocka_unit_test(ids_travel_with_rows),
