@@ -164,7 +164,6 @@ read_output(struct run *r)
     r->tail += len;
     qtty_span output = { bytes, len };
     typist_notice(&r->typist, output, clock_now_ns());
-    witness_output(&r->witness, output, clock_now_ns());
     st = take_output(r, output);
     if (st != QTTY_OK)
         end_with_failure(r, st, "lines");

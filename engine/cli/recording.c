@@ -320,10 +320,13 @@ recording_has_times(const struct recording *r)
     return r->format != RECORDING_RAW && r->format != RECORDING_TYPESCRIPT;
 }
 
-bool
-recording_is_text(const struct recording *r)
+const char *
+recording_of_text(const struct recording *r)
 {
-    return r->format == RECORDING_ASCIICAST_2 || r->format == RECORDING_ASCIICAST_3;
+    if (r->format == RECORDING_SESSION)
+        return "a recording of a session";
+    bool cast = r->format == RECORDING_ASCIICAST_2 || r->format == RECORDING_ASCIICAST_3;
+    return cast ? "an asciicast" : NULL;
 }
 
 void

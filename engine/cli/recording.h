@@ -57,8 +57,8 @@ bool recording_next(struct recording *r, struct recording_piece *out);
 /** Does it say when its output came? */
 bool recording_has_times(const struct recording *r);
 
-/** Is its output text in JSON, not bytes? */
-bool recording_is_text(const struct recording *r);
+/** What it is called, if its output is text already, not bytes; else NULL. */
+const char *recording_of_text(const struct recording *r);
 
 void recording_close(struct recording *r);
 

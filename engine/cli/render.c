@@ -113,9 +113,10 @@ render(struct render *r)
     struct view_options view = r->view_options;
     if (r->at >= 0 && !recording_has_times(&r->recording))
         return fail(EXIT_USAGE, "--at: %s has no times", r->recording.name);
-    if (recording_is_text(&r->recording) && !converter_is_utf8(view.encoding))
-        return fail(EXIT_USAGE, "--encoding: %s is an asciicast, which is UTF-8",
-                    r->recording.name);
+    const char *text = recording_of_text(&r->recording);
+    if (text != NULL && !converter_is_utf8(view.encoding))
+        return fail(EXIT_USAGE, "--encoding: %s is %s, which is UTF-8", r->recording.name,
+                    text);
     view.rows = view.rows != 0 ? view.rows : r->recording.rows;
     view.cols = view.cols != 0 ? view.cols : r->recording.cols;
     if (!view_open(&r->view, &view))

@@ -28,7 +28,7 @@ feed(qtty_replay *replay, FILE *file)
     qtty_status st = QTTY_OK;
     while (st == QTTY_OK && (got = fread(bytes, 1, sizeof bytes, file)) > 0)
         st = qtty_replay_feed(replay, (qtty_span){ bytes, got });
-    return st == QTTY_OK ? qtty_replay_end(replay) : st;
+    return st == QTTY_OK && !ferror(file) ? qtty_replay_end(replay) : st;
 }
 
 static int
@@ -53,10 +53,11 @@ replay_from(FILE *file, const char *name)
         return fail(EXIT_FAILED, "%s", qtty_status_text(QTTY_E_NOMEM));
     int code;
     errno = 0;
-    if (feed(replay, file) != QTTY_OK)
-        code = fail(EXIT_FAILED, "%s: %s", name, qtty_replay_error(replay));
-    else if (ferror(file))
+    qtty_status st = feed(replay, file);
+    if (ferror(file))
         code = fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
+    else if (st != QTTY_OK)
+        code = fail(EXIT_FAILED, "%s: %s", name, qtty_replay_error(replay));
     else
         code = tell(replay, name);
     qtty_replay_destroy(replay);

@@ -79,6 +79,7 @@ finish(struct run *r)
 {
     qtty_child child;
     qtty_terminal_child(r->terminal, &child);
+    (void)view_end_bytes(&r->view); /* for want of memory the end is not recorded */
     witness_end(&r->witness, &child, clock_now_ns());
     int code = r->outlet.error == 0 ? print_end(r) : 0;
     switch (r->end) {
@@ -114,6 +115,14 @@ timeout_at(const struct run_options *o, uint64_t now_ns)
     return o->timeout > 0 ? now_ns + (uint64_t)(o->timeout * 1e9) : QTTY_NEVER;
 }
 
+/* A replay and `render` have no converter: what is recorded is the terminal's, decoded. */
+static void
+record_text(void *context, qtty_span text)
+{
+    struct run *r = context;
+    witness_output(&r->witness, text, clock_now_ns());
+}
+
 static int
 run(const struct run_options *o)
 {
@@ -126,6 +135,8 @@ run(const struct run_options *o)
     qtty_buf_init(&r.screen, NULL, 0);
     bool opened = witness_open(&r.witness, o->record, &o->view, r.start_ns)
                   && view_open(&r.view, &o->view);
+    r.view.heard = record_text;
+    r.view.context = &r;
     typist_init(&r.typist, o->keys, r.view.converter, r.start_ns);
     int code = opened ? spawn(&r) : EXIT_FAILED;
     if (code == 0) {

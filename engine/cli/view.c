@@ -96,6 +96,8 @@ static qtty_status
 feed_text(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
 {
     qtty_status st = QTTY_OK;
+    if (v->heard != NULL && bytes.len != 0)
+        v->heard(v->context, bytes);
     while (st == QTTY_OK && bytes.len != 0) {
         size_t n = out != NULL ? least(bytes.len, piece_max(v)) : bytes.len;
         st = feed_piece(v, (qtty_span){ bytes.data, n });
@@ -123,14 +125,21 @@ view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
 }
 
 qtty_status
-view_end(struct view *v)
+view_end_bytes(struct view *v)
 {
     struct converter_text text = { .len = 0 };
     qtty_status st = QTTY_OK;
     if (v->converter != NULL)
         st = converter_end(v->converter, &text);
-    if (st == QTTY_OK && text.len != 0)
-        st = feed_piece(v, (qtty_span){ text.bytes, text.len });
+    if (st == QTTY_OK)
+        st = feed_text(v, (qtty_span){ text.bytes, text.len }, false, NULL);
+    return st;
+}
+
+qtty_status
+view_end(struct view *v)
+{
+    qtty_status st = view_end_bytes(v);
     return st == QTTY_OK ? qtty_lines_end(v->lines) : st;
 }
 

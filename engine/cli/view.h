@@ -18,8 +18,10 @@ struct view {
     qtty_reader *reader;
     struct converter *converter; /* NULL: output is UTF-8 */
     bool stream;                 /* the lines do not feed the emulator themselves */
-    uint64_t dropped;            /* lines that the reader never saw */
-    uint64_t cut;                /* lines that came without their front */
+    void (*heard)(void *context, qtty_span text); /* of what is fed, as UTF-8; or NULL */
+    void *context;
+    uint64_t dropped; /* lines that the reader never saw */
+    uint64_t cut;     /* lines that came without their front */
 };
 
 /** Names of the projections, for a table of options. */
@@ -35,6 +37,9 @@ bool view_open(struct view *v, const struct view_options *o);
  * @return QTTY_E_NOMEM.
  */
 qtty_status view_feed(struct view *v, qtty_span bytes, bool json, qtty_buf *out);
+
+/** There are no more bytes: what the converter holds is fed. */
+qtty_status view_end_bytes(struct view *v);
 
 /** There is no more: every line is final. */
 qtty_status view_end(struct view *v);

@@ -91,6 +91,29 @@ an_asciicast_is_utf_8_already(void **state)
     program_free(&p);
 }
 
+/* As a shell's: what was recorded is what the terminal got. */
+static void
+a_run_is_recorded_as_utf_8(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/qtty-encoding-XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    quietty_prints("",
+                   ARGV("run", "--encoding", "EUC-JP", "--record", path, "printf",
+                        "\306\374\na\306"),
+                   0, "\u65E5\na\uFFFD\n");
+    quietty_prints("", ARGV("render", "--format", "lines", path), 0, "\u65E5\na\uFFFD\n");
+
+    struct program p = quietty("", ARGV("render", "--encoding", "EUC-JP", path));
+    assert_non_null(strstr((const char *)p.err.data,
+                           " is a recording of a session, which is UTF-8\n"));
+    assert_int_equal(WEXITSTATUS(p.status), 2);
+    program_free(&p);
+    unlink(path);
+    close(file);
+}
+
 static void
 a_shells_output_is_decoded(void **state)
 {
@@ -127,6 +150,7 @@ main(void)
         cmocka_unit_test(input_that_cannot_be_encoded_is_told),
         cmocka_unit_test(a_recording_is_decoded),
         cmocka_unit_test(an_asciicast_is_utf_8_already),
+        cmocka_unit_test(a_run_is_recorded_as_utf_8),
         cmocka_unit_test(a_shells_output_is_decoded),
         cmocka_unit_test(what_a_terminal_cannot_speak_is_refused),
     };
