@@ -61,9 +61,9 @@ append_end(struct run *r)
 
 /* The program is gone: now we may block. */
 static int
-print_end(struct run *r)
+print_end(struct run *r, qtty_status st)
 {
-    qtty_status st = append_end(r);
+    st = st == QTTY_OK ? append_end(r) : st;
     if (st != QTTY_OK)
         return fail(EXIT_FAILED, "lines: %s", qtty_status_text(st));
     while (r->outlet.pending.len != 0)
@@ -79,9 +79,9 @@ finish(struct run *r)
 {
     qtty_child child;
     qtty_terminal_child(r->terminal, &child);
-    (void)view_end_bytes(&r->view); /* for want of memory the end is not recorded */
+    qtty_status st = view_end_bytes(&r->view);
     witness_end(&r->witness, &child, clock_now_ns());
-    int code = r->outlet.error == 0 ? print_end(r) : 0;
+    int code = r->outlet.error == 0 ? print_end(r, st) : 0;
     switch (r->end) {
     case RUN_GOES_ON:
         return code != 0 ? code : ending_code(&child);
@@ -115,7 +115,7 @@ timeout_at(const struct run_options *o, uint64_t now_ns)
     return o->timeout > 0 ? now_ns + (uint64_t)(o->timeout * 1e9) : QTTY_NEVER;
 }
 
-/* A replay and `render` have no converter: what is recorded is the terminal's, decoded. */
+/* Who replays or renders it has no converter: recorded is what the terminal got. */
 static void
 record_text(void *context, qtty_span text)
 {

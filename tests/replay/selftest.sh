@@ -96,6 +96,8 @@ done
 
 replays 1 'no such file' "$work/nowhere.rec"
 tells 'no such file' "quietty: $work/nowhere.rec: No such file or directory"
+replays 1 'a directory' "$work"
+tells 'a directory' "quietty: $work: Is a directory"
 echo 'hello' >"$work/text"
 replays 1 'no recording' "$work/text"
 tells 'no recording' "quietty: $work/text: line 1: no recording of quietty"
