@@ -28,6 +28,9 @@ struct seen {
     size_t threads;       /* that may still be looked at */
     unsigned descriptors; /* the same */
     qtty_wait_class best; /* of A, B, C and E */
+    bool reads;           /* a thread of this process is in class A */
+    bool timed;           /* one of it ends its wait by itself */
+    bool due;             /* both were of one process */
     bool denied;          /* a member may not be looked at */
     bool asleep;          /* somebody is */
     bool awake;           /* somebody is, or may be */
@@ -120,6 +123,7 @@ class_of_sleeper(struct seen *s, const struct process *process, pid_t thread,
     struct syscall_wait call = syscall_parse(text);
     if (call.kind == SYSCALL_FOREIGN)
         return QTTY_CLASS_D;
+    s->timed |= call.timed;
     struct waiter waiter = { process, thread, controlling == s->terminal.device };
     return waited_class(&s->terminal, &waiter, &call, &s->descriptors);
 }
@@ -133,6 +137,7 @@ keep_best(struct seen *s, qtty_wait_class found)
                                     [QTTY_CLASS_D] = 0,
                                     [QTTY_CLASS_E] = 0 };
     s->denied |= found == QTTY_CLASS_D;
+    s->reads |= found == QTTY_CLASS_A;
     if (strength[found] > strength[s->best])
         s->best = found;
 }
@@ -180,14 +185,18 @@ look_at_thread(struct seen *s, const struct process *process, pid_t thread)
 
 /* --- Members ------------------------------------------------------------------------ */
 
+/* A program can draw when a time has come, while a thread of it reads keys already: where
+ * one beside the reader sleeps for a time only, something may be due. */
 static void
 look_at_threads(struct seen *s, const struct process *process)
 {
+    s->reads = s->timed = false;
     pid_t threads[THREADS_MAX];
     size_t count = process_threads(process, threads, s->threads);
     for (size_t i = 0; i < count; i++)
         look_at_thread(s, process, threads[i]);
     s->threads -= count;
+    s->due |= s->reads && s->timed;
     s->awake |= count == 0 || s->threads == 0;
 }
 
@@ -291,7 +300,7 @@ probe_look(struct probe *p, qtty_look *out)
     bool ended = !s.awake && !s.asleep;
     out->flags |= s.denied ? QTTY_LOOK_DENIED : 0;
     out->flags |= ended ? QTTY_LOOK_ENDED : 0;
-    out->flags |= s.best == QTTY_CLASS_A && s.awake ? QTTY_LOOK_BUSY : 0;
+    out->flags |= s.best == QTTY_CLASS_A && (s.awake || s.due) ? QTTY_LOOK_BUSY : 0;
     out->flags |= sleeps_whole(&s) ? QTTY_LOOK_ASLEEP : 0;
     if (!s.uncounted && s.all_runs != 0)
         out->runs = s.digest != 0 ? s.digest : 1;

@@ -1,5 +1,6 @@
-/* The calls that wait for input, and their arguments. A call that goes on after a stop is
- * shown as restart_syscall(2), without what it was: it counts as no wait. */
+/* The calls that wait for input or for a time, and their arguments. A call that goes on
+ * after a stop is shown as restart_syscall(2), without what it was: it counts as no wait
+ * for input, but it had a timeout, since those alone go on that way. */
 #include "provider/syscall_linux.h"
 
 #include <stdlib.h>
@@ -16,6 +17,12 @@ const struct syscall_row syscall_rows[] = {
     { "epoll_wait", SYSCALL_EPOLL, 232, -1, TIMEOUT_MS, 3 },
     { "epoll_pwait", SYSCALL_EPOLL, 281, 22, TIMEOUT_MS, 3 },
     { "epoll_pwait2", SYSCALL_EPOLL, 441, 441, TIMEOUT_POINTER, 3 },
+    { "futex", SYSCALL_SLEEP, 202, 98, TIMEOUT_POINTER, 3 },
+    { "futex_waitv", SYSCALL_SLEEP, 449, 449, TIMEOUT_POINTER, 3 },
+    { "nanosleep", SYSCALL_SLEEP, 35, 101, TIMEOUT_ALWAYS, 0 },
+    { "clock_nanosleep", SYSCALL_SLEEP, 230, 115, TIMEOUT_ALWAYS, 0 },
+    { "rt_sigtimedwait", SYSCALL_SLEEP, 128, 137, TIMEOUT_POINTER, 2 },
+    { "restart_syscall", SYSCALL_SLEEP, 219, 128, TIMEOUT_ALWAYS, 0 },
 };
 const size_t syscall_row_count = sizeof syscall_rows / sizeof syscall_rows[0];
 
@@ -67,7 +74,8 @@ is_timed(const struct syscall_row *row, uint64_t argument)
 {
     if (row->timeout == TIMEOUT_MS)
         return (int32_t)(uint32_t)argument >= 0;
-    return row->timeout == TIMEOUT_POINTER && argument != 0;
+    return row->timeout == TIMEOUT_ALWAYS
+           || (row->timeout == TIMEOUT_POINTER && argument != 0);
 }
 
 struct syscall_wait

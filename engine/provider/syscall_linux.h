@@ -14,7 +14,8 @@ enum { SYSCALLS_KNOWN = 0 }; /* no wait is understood */
 #endif
 
 typedef enum syscall_kind {
-    SYSCALL_OTHER,   /* no wait for input, or no system call: the thread runs */
+    SYSCALL_OTHER,   /* no wait that is known, or no system call: the thread runs */
+    SYSCALL_SLEEP,   /* for a time, or for another thread */
     SYSCALL_FOREIGN, /* of a program of 32 bits, which has other numbers */
     SYSCALL_READ,    /* of `descriptor` */
     SYSCALL_SELECT,  /* `count` descriptors; sets: to read, to write, exceptions */
@@ -38,6 +39,7 @@ typedef enum syscall_timeout {
     TIMEOUT_NEVER,   /* nowhere */
     TIMEOUT_MS,      /* an int; negative: it waits for ever */
     TIMEOUT_POINTER, /* to a time; NULL: it waits for ever */
+    TIMEOUT_ALWAYS,  /* it waits for nothing else, or had one before it was stopped */
 } syscall_timeout;
 
 struct syscall_row {

@@ -288,6 +288,41 @@ a_reader_beside_one_that_works_is_busy(void **state)
     live_finish(&l);
 }
 
+static qtty_look
+sleeps_whole(struct live *l)
+{
+    qtty_look now = becomes(l, QTTY_CLASS_A);
+    while ((now.flags & QTTY_LOOK_ASLEEP) == 0)
+        now = becomes(l, QTTY_CLASS_A);
+    return now;
+}
+
+/* All sleep, and one of the reader's process for a time only: it may be about to draw. */
+static void
+a_reader_beside_a_thread_that_has_a_time_is_busy(void **state)
+{
+    static const char *const ways[] = { "read-poll", "read-epoll", "read-lock" };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        struct live l;
+        print_message("  %s\n", ways[i]);
+        begin_waits(&l, ways[i]);
+        assert_true((sleeps_whole(&l).flags & QTTY_LOOK_BUSY) != 0);
+        live_finish(&l);
+    }
+}
+
+/* A member that sleeps for a time is another process: it is not the reader's to draw. */
+static void
+a_reader_beside_a_member_that_has_a_time_is_not_busy(void **state)
+{
+    struct live l;
+    (void)state;
+    begin(&l, ARGV("sh", "-c", "cat | sleep 1000"));
+    assert_int_equal(sleeps_whole(&l).flags & QTTY_LOOK_BUSY, 0);
+    live_finish(&l);
+}
+
 static void
 a_wait_beside_unread_input_is_none(void **state)
 {
@@ -449,6 +484,8 @@ main(void)
         cmocka_unit_test(a_wait_after_a_run_proves_that_input_was_read),
         cmocka_unit_test(unread_input_is_no_wait),
         cmocka_unit_test(a_reader_beside_one_that_works_is_busy),
+        cmocka_unit_test(a_reader_beside_a_thread_that_has_a_time_is_busy),
+        cmocka_unit_test(a_reader_beside_a_member_that_has_a_time_is_not_busy),
         cmocka_unit_test(a_wait_beside_unread_input_is_none),
         cmocka_unit_test(the_modes_are_told),
     };

@@ -20,6 +20,7 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
@@ -451,6 +452,45 @@ spin_in_thread(void *unused)
     exit(by_spin());
 }
 
+/* --- Beside a thread that has a time ------------------------------------------------ */
+
+static int
+poll_for_an_hour(void)
+{
+    return poll(NULL, 0, HOUR_MS);
+}
+
+/* As a Go program, which has its timers there. */
+static int
+epoll_for_an_hour(void)
+{
+    struct epoll_event event;
+    return epoll_wait(epoll_with(never(), EPOLLIN), &event, 1, HOUR_MS);
+}
+
+static int
+lock_for_an_hour(void)
+{
+    struct timespec until = { time(NULL) + HOUR_MS / 1000, 0 };
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    return pthread_mutex_lock(&mutex) != 0 || pthread_mutex_timedlock(&mutex, &until);
+}
+
+static void *
+wait_in_thread(void *unused)
+{
+    (void)unused;
+    exit(way->beside());
+}
+
+static int
+by_read_beside(void)
+{
+    pthread_t thread;
+    bool failed = pthread_create(&thread, NULL, wait_in_thread, NULL) != 0;
+    return failed || reads(STDIN_FILENO);
+}
+
 static int
 by_silent_spin(void)
 {
@@ -546,6 +586,9 @@ main(int argc, char **argv)
         { "pause", by_pause, NULL, false },
         { "spin", by_spin, NULL, false },
         { "silent-spin", by_silent_spin, NULL, false },
+        { "read-poll", by_read_beside, poll_for_an_hour, false },
+        { "read-epoll", by_read_beside, epoll_for_an_hour, false },
+        { "read-lock", by_read_beside, lock_for_an_hour, false },
         { "orphan", by_orphan, NULL, false },
         { "ended", by_ended, NULL, false },
     };

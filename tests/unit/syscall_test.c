@@ -30,6 +30,14 @@ numbers_are_those_of_the_system(void **state)
         { "pselect6", SYS_pselect6 },
         { "ppoll", SYS_ppoll },
         { "epoll_pwait", SYS_epoll_pwait },
+        { "futex", SYS_futex },
+        { "nanosleep", SYS_nanosleep },
+        { "clock_nanosleep", SYS_clock_nanosleep },
+        { "rt_sigtimedwait", SYS_rt_sigtimedwait },
+        { "restart_syscall", SYS_restart_syscall },
+#ifdef SYS_futex_waitv
+        { "futex_waitv", SYS_futex_waitv },
+#endif
 #ifdef SYS_epoll_pwait2
         { "epoll_pwait2", SYS_epoll_pwait2 },
 #endif
@@ -49,15 +57,27 @@ numbers_are_those_of_the_system(void **state)
 }
 
 static void
-arm64_has_six_of_them(void **state)
+arm64_has_its_own(void **state)
 {
     static const struct {
         const char *name;
         int number;
     } cases[] = {
-        { "read", 63 },       { "readv", 65 },       { "select", -1 },
-        { "pselect6", 72 },   { "poll", -1 },        { "ppoll", 73 },
-        { "epoll_wait", -1 }, { "epoll_pwait", 22 }, { "epoll_pwait2", 441 },
+        { "read", 63 },
+        { "readv", 65 },
+        { "select", -1 },
+        { "pselect6", 72 },
+        { "poll", -1 },
+        { "ppoll", 73 },
+        { "epoll_wait", -1 },
+        { "epoll_pwait", 22 },
+        { "epoll_pwait2", 441 },
+        { "futex", 98 },
+        { "futex_waitv", 449 },
+        { "nanosleep", 101 },
+        { "clock_nanosleep", 115 },
+        { "rt_sigtimedwait", 137 },
+        { "restart_syscall", 128 },
     };
     (void)state;
     assert_int_equal(syscall_row_count, COUNT_OF(cases));
@@ -164,6 +184,31 @@ the_old_calls_have_their_timeouts(void **state)
 }
 
 static void
+a_sleep_has_its_time(void **state)
+{
+    static const struct {
+        const char *name, *arguments;
+        bool timed;
+    } cases[] = {
+        { "futex", "0x55d0c0de0010 0x80 0x0 0x0 0x0 0x0", false },
+        { "futex", "0x55d0c0de0010 0x189 0x0 0x7ffe5d9c0010 0x0 0xffffffff", true },
+        { "futex_waitv", "0x7ffe5d9c0010 0x2 0x0 0x0 0x1 0x0", false },
+        { "futex_waitv", "0x7ffe5d9c0010 0x2 0x0 0x7ffe5d9c0050 0x1 0x0", true },
+        { "nanosleep", "0x7ffe5d9c0010 0x0 0x0 0x0 0x0 0x0", true },
+        { "clock_nanosleep", "0x0 0x0 0x7ffe5d9c0010 0x0 0x0 0x0", true },
+        { "rt_sigtimedwait", "0x7ffe5d9c0010 0x0 0x0 0x8 0x0 0x0", false },
+        { "rt_sigtimedwait", "0x7ffe5d9c0010 0x0 0x7ffe5d9c0050 0x8 0x0 0x0", true },
+        { "restart_syscall", "0x0 0x0 0x0 0x0 0x0 0x0", true },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct syscall_wait wait = parse(cases[i].name, cases[i].arguments);
+        assert_int_equal(wait.kind, SYSCALL_SLEEP);
+        assert_int_equal(wait.timed, cases[i].timed);
+    }
+}
+
+static void
 what_is_no_wait_for_input_is_none(void **state)
 {
     static const char *const texts[] = {
@@ -171,7 +216,6 @@ what_is_no_wait_for_input_is_none(void **state)
         "running\n",
         "-1 0x7ffe5d9cb1f8 0x7f2a4c1e3a9d\n", /* asleep, in no call */
         "-1 0x0 0x0 0x0 0x0 0x0 0x0 0x7ffe5d9cb1f8 0x7f2a4c1e3a9d\n",
-        "219 0x55d0c0de0010 0x1 0xffffffff 0x0 0x0 0x0 0x7ffe5d9cb1f8 0x7f2a4c1e3a9d\n",
         "99999999999999999999 0x0 0x0 0x0 0x0 0x0 0x0 0x7ffe5d9cb1f8 0x7f2a4c1e3a9d\n",
     };
     (void)state;
@@ -255,12 +299,13 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_those_of_the_system),
-        cmocka_unit_test(arm64_has_six_of_them),
+        cmocka_unit_test(arm64_has_its_own),
         cmocka_unit_test(a_read_has_its_descriptor),
         cmocka_unit_test(a_select_has_its_sets),
         cmocka_unit_test(a_poll_has_its_entries),
         cmocka_unit_test(an_epoll_has_its_set),
         cmocka_unit_test(the_old_calls_have_their_timeouts),
+        cmocka_unit_test(a_sleep_has_its_time),
         cmocka_unit_test(what_is_no_wait_for_input_is_none),
         cmocka_unit_test(a_text_that_is_cut_is_none),
         cmocka_unit_test(a_program_of_32_bits_is_not_understood),

@@ -125,7 +125,8 @@ enum {
     QTTY_LOOK_ASLEEP = 1u << 10, /* every thread of the group sleeps: while `runs` stays,
                                   * what is printed is another's */
     QTTY_LOOK_BUSY = 1u << 11,   /* class A: one of the group reads, and others of it are
-                                   * not asleep: what they say is yet to come */
+                                  * not asleep, or a thread beside it sleeps for a time:
+                                  * what they say is yet to come */
     QTTY_LOOK_ENDED = 1u << 12,  /* all of the group have ended: how it left the terminal
                                    * says nothing, nor does class E */
     QTTY_LOOK_CONTINUED = 1u << 13, /* our mark behind a further prompt (PS2) is where the
