@@ -248,10 +248,12 @@ take_line(struct qtty_replay *r, struct recording_line *l, qtty_span line)
 static void
 take_whole_line(struct qtty_replay *r, qtty_span line)
 {
+    r->counts.lines++;
+    if (r->cut || line.len == 0)
+        return;
     struct recording_line l = { (const char *)line.data,
                                 (const char *)line.data + line.len, NULL };
-    r->counts.lines++;
-    if (r->cut || line.len == 0 || take_line(r, &l, line))
+    if (take_line(r, &l, line))
         return;
     if (r->failed == QTTY_OK)
         r->failed = failure_set(&r->failure, QTTY_E_INVAL, "%s", l.rule);
