@@ -67,10 +67,11 @@ a_read_after_a_pause_is_waited_for(void **state)
 /* The shell slept all the while, so it is another that printed: proven, with the status,
  * though the prompt does not stand alone. */
 static void
-proves_in_a_flood(const char *flood)
+a_job_that_prints_on_does_not_hide_the_shell(void **state)
 {
     struct driven d = drive_bash();
-    drive_send(&d, flood, true);
+    (void)state;
+    drive_send(&d, "while :; do echo background; sleep 0.001; done &", true);
     drive_settle(&d);
     for (int i = 0; i < 8; i++) {
         char line[32];
@@ -81,22 +82,14 @@ proves_in_a_flood(const char *flood)
         assert_int_equal(d.result.evidence.level, QTTY_EVIDENCE_PROVEN);
         assert_int_equal(d.result.command_status, i);
     }
-    drive_send(&d, "kill %1; wait; echo over", true);
-    drive_until(&d, "\nover\n");
+    /* What is killed may leave half a line; the echo does not have the word. */
+    drive_send(&d, "kill %1; wait; echo ov''er", true);
+    drive_until(&d, "over\n");
     drive_settle(&d);
     drive_send(&d, "echo quiet", true);
     assert_string_equal(drive_settle(&d), "quiet\n");
     is_at_prompt(&d, 0); /* truncated, perhaps: a flood leaves many lines */
     drive_end(&d);
-}
-
-static void
-a_job_that_prints_on_does_not_hide_the_shell(void **state)
-{
-    (void)state;
-    proves_in_a_flood("while :; do echo background; sleep 0.001; done &");
-    proves_in_a_flood("while :; do echo background; done &");
-    proves_in_a_flood("yes background &");
 }
 
 /* --- A shell without marks ---------------------------------------------------------- */
