@@ -276,6 +276,8 @@ set_environment(const struct surroundings *s)
 {
     char port[16];
     setenv("HOME", s->folder, 1);
+    /* The one of the user database may be nologin, and tmux runs it. */
+    setenv("SHELL", "/bin/sh", 1);
     setenv("TMPDIR", s->folder, 1);
     setenv("TMUX_TMPDIR", s->folder, 1);
     setenv("HISTFILE", "/dev/null", 1);
