@@ -13,8 +13,9 @@ enum {
     POLL_INTERVAL_MS = 50, /* where no event can wake us */
     REMIND_MS = 20,        /* a shell leaves at HUP in some 2 ms */
     ASSIST_MS = 250,       /* a supervisor that has not killed all by then gets help */
-    KILL_PATIENCE_MS =
-        2000, /* a process that outlives KILL so long is stuck in the kernel */
+    /* Who outlives KILL so long is stuck in the kernel: a fork bomb that has both of two
+     * processors may take two seconds to be found and frozen. */
+    KILL_PATIENCE_MS = 5000,
 };
 
 struct pty {

@@ -312,7 +312,7 @@ go_on_killing(struct pty *p, uint64_t now_ns)
     if (!pty_is_supervised(p))
         kill_all(p);
     else if (now_ns >= p->assist_ns) {
-        supervisor_kill_descendants(&p->supervisor);
+        supervisor_assist(&p->supervisor);
         supervisor_ask(&p->supervisor, MESSAGE_KILL);
     }
 }
@@ -343,7 +343,7 @@ pty_step_close(struct pty *p, uint64_t now_ns)
 void
 pty_kill_now(struct pty *p)
 {
-    enum { LOOKS = 20 };
+    enum { LOOKS = KILL_PATIENCE_MS / POLL_INTERVAL_MS };
     for (int i = 0; i < LOOKS && p->phase != QTTY_PHASE_CLOSED; i++) {
         pty_look_at_child(p);
         if (!find_survivor(p)) {
@@ -353,7 +353,7 @@ pty_kill_now(struct pty *p)
         if (i == 0 || !pty_is_supervised(p))
             kill_all(p);
         else if (i * POLL_INTERVAL_MS >= ASSIST_MS)
-            supervisor_kill_descendants(&p->supervisor);
+            supervisor_assist(&p->supervisor);
         int told = supervisor_descriptor(&p->supervisor);
         struct pollfd ended = { .fd = told >= 0 ? told : p->watch, .events = POLLIN };
         (void)poll(&ended, 1, POLL_INTERVAL_MS);

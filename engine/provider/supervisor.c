@@ -240,12 +240,12 @@ let_go(struct supervisor *s)
     s->pidfd = s->socket = -1;
 }
 
-static void
+static bool
 note_first(void *context, const struct walk_process *process)
 {
     pid_t *first = context;
-    if (*first == 0)
-        *first = process->pid;
+    *first = process->pid;
+    return false;
 }
 
 /* Its first child is the leader, once that is another program. One that may not be looked
@@ -468,16 +468,17 @@ struct found {
     bool zombies;
 };
 
-static void
+static bool
 note(void *context, const struct walk_process *process)
 {
     struct found *found = context;
     bool is_zombie = process->state == 'Z' || process->state == 'X';
     if (is_zombie && (!found->zombies || process->pid == found->leader))
-        return;
+        return true;
     if (found->count < found->capacity)
         found->pids[found->count] = process->pid;
     found->count++;
+    return true;
 }
 
 static bool
@@ -500,17 +501,19 @@ supervisor_descendants(const struct supervisor *s, int64_t *pids, size_t capacit
     return found.count;
 }
 
-static void
+static bool
 kill_one(void *context, const struct walk_process *process)
 {
     (void)context;
     process_signal(process->pidfd, SIGKILL);
+    return true;
 }
 
 void
-supervisor_kill_descendants(const struct supervisor *s)
+supervisor_assist(const struct supervisor *s)
 {
-    if (is_there(s))
+    char state = is_there(s) ? walk_state((pid_t)s->pid) : '\0';
+    if (state == 'T' || state == 't')
         (void)walk_descendants((pid_t)s->pid, kill_one, NULL);
 }
 

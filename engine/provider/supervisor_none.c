@@ -41,7 +41,7 @@ supervisor_descendants(const struct supervisor *s, int64_t *pids, size_t capacit
 }
 
 void
-supervisor_kill_descendants(const struct supervisor *s)
+supervisor_assist(const struct supervisor *s)
 {
     (void)s;
 }

@@ -26,6 +26,7 @@ struct known {
 struct walk {
     struct known *queue;
     size_t count;
+    bool ended; /* by who visits */
     pid_t root;
     walk_visit visit;
     void *context;
@@ -89,6 +90,7 @@ open_children(pid_t pid, pid_t thread)
 struct stat_of {
     char state;
     pid_t parent;
+    uint64_t threads;
     uint64_t started;
 };
 
@@ -101,12 +103,12 @@ parse_number(const char **at)
     return number;
 }
 
-/* Behind the name, which may hold any byte: state, parent, and the start as the 20th
- * field after that of the state, the 22nd of all (proc(5)). */
+/* Behind the name, which may hold any byte: state, parent, the number of threads, and the
+ * start as the 20th field after that of the state, the 22nd of all (proc(5)). */
 static bool
 parse_stat(const char *text, size_t len, struct stat_of *out)
 {
-    enum { FIELDS_TO_PARENT = 1, FIELDS_TO_START = 19 };
+    enum { FIELDS_TO_PARENT = 1, FIELDS_TO_THREADS = 17, FIELDS_TO_START = 19 };
     while (len != 0 && text[len - 1] != ')')
         len--;
     if (len == 0 || text[len] != ' ')
@@ -116,6 +118,8 @@ parse_stat(const char *text, size_t len, struct stat_of *out)
     for (int field = 0; field <= FIELDS_TO_START && *at != '\0'; field++) {
         if (field == FIELDS_TO_PARENT)
             out->parent = (pid_t)parse_number(&at);
+        if (field == FIELDS_TO_THREADS)
+            out->threads = parse_number(&at);
         if (field == FIELDS_TO_START)
             out->started = parse_number(&at);
         while (*at != '\0' && *at++ != ' ')
@@ -162,7 +166,7 @@ look_at_child(struct walk *w, const struct parent *parent, pid_t pid)
     if (ours && w->count < QUEUE_MAX) {
         found.state = stat.state;
         w->queue[w->count++] = (struct known){ pid, stat.started };
-        w->visit(w->context, &found);
+        w->ended = !w->visit(w->context, &found);
     }
     system_close(found.pidfd);
 }
@@ -177,7 +181,7 @@ look_at_children_of_thread(struct walk *w, const struct parent *parent, pid_t th
     if (file < 0)
         return;
     while ((len = system_read(file, text, sizeof text)) > 0)
-        for (long i = 0; i < len; i++) {
+        for (long i = 0; i < len && !w->ended; i++) {
             if (text[i] >= '0' && text[i] <= '9') {
                 pid = pid * 10 + (text[i] - '0');
             } else if (pid != 0) {
@@ -229,8 +233,12 @@ look_below(struct walk *w, const struct known *known)
     struct parent parent = { known->pid, system_pidfd_open(known->pid) };
     if (parent.pidfd < 0)
         return;
-    if (read_stat(known->pid, &stat) && stat.started == known->started)
-        look_at_threads(w, &parent);
+    if (read_stat(known->pid, &stat) && stat.started == known->started) {
+        if (stat.threads == 1)
+            look_at_children_of_thread(w, &parent, known->pid);
+        else
+            look_at_threads(w, &parent);
+    }
     system_close(parent.pidfd);
 }
 
@@ -264,10 +272,17 @@ walk_descendants(pid_t root, walk_visit visit, void *context)
     if (w.queue == NULL)
         return -1;
     look_at_threads(&w, &first);
-    for (size_t i = 0; i < w.count; i++)
+    for (size_t i = 0; i < w.count && !w.ended; i++)
         look_below(&w, &w.queue[i]);
     (void)system_call(__NR_munmap, system_address(w.queue), (long)bytes, 0, 0, 0, 0);
     return (long)w.count;
+}
+
+char
+walk_state(pid_t pid)
+{
+    struct stat_of stat;
+    return read_stat(pid, &stat) ? stat.state : '\0';
 }
 
 bool

@@ -15,7 +15,8 @@ struct walk_process {
     char state; /* of proc(5): R, S, D, T, Z … */
 };
 
-typedef void (*walk_visit)(void *context, const struct walk_process *process);
+/** @return false: the walk ends here. */
+typedef bool (*walk_visit)(void *context, const struct walk_process *process);
 
 /**
  * Visit all descendants of a process: children before theirs. A process that is born
@@ -27,6 +28,9 @@ typedef void (*walk_visit)(void *context, const struct walk_process *process);
  * @return How many were visited; -1: no memory, or the root's children cannot be read.
  */
 long walk_descendants(pid_t root, walk_visit visit, void *context);
+
+/** The state of a process, as of walk_process; 0: it is not there. */
+char walk_state(pid_t pid);
 
 /** Give the number of each child of the calling process, which has one thread, zombies
  * too. @return false: cannot be read. */
