@@ -172,16 +172,15 @@ apply(qtty_emulator *e, const struct action *a)
 
 /* --- The lane ----------------------------------------------------------------------- */
 
-/* What most streams consist of (ASCII, the ends of lines, CSI without intermediates) goes
- * to the engine without an action for each: an action is made once, and its marker and
- * final change; it has no offset and no length, which no handler asks for. Anything else,
- * and what is near the end of the span, is the parser's, which gives the same: lane_test
- * compares them. */
+/* What most streams consist of (ASCII, the ends of lines, CSI of parameters and a final,
+ * OSC) goes to the engine in a loop of its own. For CSI an action is made once, and its
+ * final changes; none has an offset and a length, which no handler asks for. Anything
+ * else, and what is near the end of the span, is the parser's, which gives the same:
+ * lane_test compares them. */
 
 enum {
-    ESC = 0x1B,
-    /* Looked at without asking where the span ends: ESC, '[', a marker, parameters. */
-    LANE_BYTES = 3 + PARAMS_USUAL_BYTES,
+    /* Looked at without asking where the span ends: ESC, '[', parameters. */
+    LANE_BYTES = 2 + PARAMS_USUAL_BYTES,
 };
 
 /* @return Behind the text; `at`: it goes on beyond ASCII, and is one text for the
@@ -204,20 +203,29 @@ lane_text(qtty_emulator *e, const uint8_t *at, const uint8_t *end, qtty_status *
 static const uint8_t *
 lane_csi(qtty_emulator *e, struct action *a, const uint8_t *at, qtty_status *st)
 {
-    const uint8_t *next = at + 2;
-    a->marker = 0;
-    if ((*next & 0xFC) == 0x3C) /* 3C..3F */
-        a->marker = *next++;
-    next = params_read_usual(&e->parser.params, next);
-    if (next == NULL || *next < 0x40 || *next > 0x7E)
-        return at;
-    const struct sequence *s = sequence_usual(a->marker, *next);
+    const uint8_t *next = params_read_usual(&e->parser.params, at + 2);
+    const struct sequence *s = next == NULL ? NULL : sequence_usual(*next);
     if (!is_known(e, s))
         return at;
     a->final = *next;
     *st = carry_out(e, s, a); /* that has no news: modes and windows are not usual */
     e->terminal.after_graphic = false;
     return next + 1;
+}
+
+/* One that ends in the span. @return Behind it; `at`: it is not of the lane. */
+static const uint8_t *
+lane_osc(qtty_emulator *e, const uint8_t *at, const uint8_t *end, qtty_status *st)
+{
+    struct action a;
+    const uint8_t *next = parser_whole_osc(&e->parser, at, end, &a);
+    if (next == NULL)
+        return at;
+    const struct sequence *s = sequence_osc(a.text);
+    if (is_known(e, s))
+        *st = carry_out(e, s, &a); /* no OSC has news */
+    e->terminal.after_graphic = false;
+    return next;
 }
 
 /* @return Behind a text, a sequence, CR or LF; `at`: it is none of the lane. */
@@ -228,8 +236,10 @@ lane_piece(qtty_emulator *e, struct action *a, const uint8_t *at, const uint8_t 
     const uint8_t byte = *at;
     if (byte >= 0x20)
         return byte < 0x7F ? lane_text(e, at, end, st) : at;
-    if (byte == ESC)
-        return at[1] == '[' ? lane_csi(e, a, at, st) : at;
+    if (byte == ASCII_ESC && at[1] == '[')
+        return lane_csi(e, a, at, st);
+    if (byte == ASCII_ESC)
+        return at[1] == ']' ? lane_osc(e, at, end, st) : at;
     if (e->ops->end_line == NULL || !e->ops->end_line(e->engine, byte))
         return at;
     e->terminal.after_graphic = false;
@@ -245,9 +255,10 @@ lane(qtty_emulator *e, qtty_span *bytes, uint64_t enough)
     const uint8_t *at = bytes->data, *end = at + bytes->len;
     struct action a = { .kind = ACTION_CSI, .params = &e->parser.params };
     qtty_status worst = QTTY_OK;
-    if (!parser_is_idle(&e->parser))
+    if (!parser_is_idle(&e->parser) || bytes->len < LANE_BYTES)
         return QTTY_OK;
-    while (end - at >= LANE_BYTES && h->end < enough) {
+    const uint8_t *last = end - LANE_BYTES;
+    while (at <= last && h->end < enough) {
         qtty_status st = QTTY_OK;
         const uint8_t *next = lane_piece(e, &a, at, end, &st);
         worst = st != QTTY_OK ? st : worst;

@@ -66,16 +66,24 @@ has_room(const struct queue *q, size_t len)
 }
 
 bool
-queue_push(struct queue *q, const void *message, size_t len)
+queue_push_both(struct queue *q, const void *head, size_t len, qtty_span rest)
 {
-    uint32_t length = (uint32_t)len;
-    if (!has_room(q, len) || qtty_buf_reserve(&q->bytes, len) != QTTY_OK
+    const size_t whole = len + rest.len;
+    const uint32_t length = (uint32_t)whole;
+    if (!has_room(q, whole) || qtty_buf_reserve(&q->bytes, whole) != QTTY_OK
         || qtty_buf_append(&q->lengths, &length, sizeof length) != QTTY_OK) {
         q->dropped++;
         return false;
     }
-    qtty_buf_append(&q->bytes, message, len); /* the room was reserved */
+    qtty_buf_append(&q->bytes, head, len); /* the room was reserved */
+    qtty_buf_append(&q->bytes, rest.data, rest.len);
     return true;
+}
+
+bool
+queue_push(struct queue *q, const void *message, size_t len)
+{
+    return queue_push_both(q, message, len, (qtty_span){ NULL, 0 });
 }
 
 qtty_span

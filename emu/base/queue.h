@@ -25,6 +25,9 @@ size_t queue_count(const struct queue *q);
 /** Append a message (not empty), or drop it and count that. @return true: appended. */
 bool queue_push(struct queue *q, const void *message, size_t len);
 
+/** The same of a message in two parts; the second may be empty. */
+bool queue_push_both(struct queue *q, const void *head, size_t len, qtty_span rest);
+
 /** The oldest message, whole but for bytes already taken; empty if there is none. */
 qtty_span queue_first(const struct queue *q);
 

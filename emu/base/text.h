@@ -23,6 +23,12 @@ text_from(qtty_span text, size_t bytes)
 }
 
 static inline bool
+text_same(qtty_span a, qtty_span b)
+{
+    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
+}
+
+static inline bool
 text_is(qtty_span text, const char *other)
 {
     return text.len == strlen(other)

@@ -14,32 +14,26 @@ body(const struct action *a)
     return rest;
 }
 
-static bool
-same(qtty_span a, qtty_span b)
-{
-    return a.len == b.len && (a.len == 0 || memcmp(a.data, b.data, a.len) == 0);
-}
-
 /* --- Titles ------------------------------------------------------------------------- */
 
 static void
 set_title(struct terminal *t, qtty_buf *title, qtty_event_kind kind, qtty_span text)
 {
-    terminal_clean_text(t, &t->scratch, text, TITLE_BYTES_MAX);
-    if (same(qtty_buf_span(&t->scratch), qtty_buf_span(title)))
+    if (text_same(text, qtty_buf_span(title)))
         return;
     title->len = 0;
-    terminal_keep(t, title, qtty_buf_span(&t->scratch));
+    terminal_keep(t, title, text);
     terminal_event(t, kind, 0, qtty_buf_span(title));
 }
 
 static void
 set_titles(struct terminal *t, int32_t number, qtty_span text)
 {
+    qtty_span clean = terminal_clean_text(t, text, TITLE_BYTES_MAX);
     if (number != 2)
-        set_title(t, &t->titles.icon, QTTY_EVENT_ICON, text);
+        set_title(t, &t->titles.icon, QTTY_EVENT_ICON, clean);
     if (number != 1)
-        set_title(t, &t->titles.window, QTTY_EVENT_TITLE, text);
+        set_title(t, &t->titles.window, QTTY_EVENT_TITLE, clean);
 }
 
 /* Pairs of hex digits to bytes, at most TITLE_BYTES_MAX. @return false: they are none. */

@@ -52,50 +52,66 @@ find_key(uint64_t key)
 
 /* --- What is most common, without the switch ---------------------------------------- */
 
+/* Rows that are not of such a table get slots of their own behind it, which nobody asks
+ * for. */
 enum {
-    CONTROLS = 0x20,
-    CSI_SLOTS = 8 * 64, /* by the low bits of marker (0, 3C..3F) and final (40..7E) */
-    SLOTS = CONTROLS + CSI_SLOTS,
+    CONTROL_SLOTS = 0x20,
+    CSI_SLOTS = 0x100, /* by their final: any byte may be asked for */
+    OSC_SLOTS = 0x100, /* by their number */
 };
 
-#define CSI_SLOT(marker, final) (CONTROLS + ((marker)&7u) * 64 + ((final)&0x3Fu))
+#define ROW(slots, is_in, slot, name)                                                    \
+    [(is_in) ? (int)(slot) : (int)(slots) + (int)SEQ_##name] = &table[SEQ_##name],
 
-/* Controls, and CSI without intermediates whatever the parameters. All other rows get
- * slots of their own behind those, which nobody asks for. */
-static const struct sequence *const direct[SLOTS + SEQ_COUNT] = {
+static const struct sequence *const controls[CONTROL_SLOTS + SEQ_COUNT] = {
 #define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
             sample)                                                                      \
-    [(inter) != 0 || (selector) != ANY ? SLOTS + SEQ_##name                              \
-        : (form) == CONTROL            ? (final)                                         \
-        : (form) == CSI                ? CSI_SLOT(marker, final)                         \
-                                       : SLOTS + SEQ_##name] = &table[SEQ_##name],
+    ROW(CONTROL_SLOTS, (form) == CONTROL, final, name)
 #include "exec/sequences.def"
 #undef SEQ
 };
 
-#define FINAL_BIT(final) (UINT64_C(1) << ((final)&0x3F))
-
-/* Finals of CSI that sequence_usual leaves out, whatever the marker: where the first
- * parameter may decide, too (as of XTWINOPS, and all else that asks for a size), and of
- * the lists of modes, h, l and ?r: so DECSTBM is left out as well. */
-static const uint64_t selected_finals = FINAL_BIT('h') | FINAL_BIT('l') | FINAL_BIT('r')
+/* Without marker and intermediates, whatever the parameters. */
+static const struct sequence *const plain_csi[CSI_SLOTS + SEQ_COUNT] = {
 #define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
             sample)                                                                      \
-    | ((form) == CSI && (selector) != ANY ? FINAL_BIT(final) : 0)
+    ROW(CSI_SLOTS, (form) == CSI && ((marker) | (inter)) == 0 && (selector) == ANY,      \
+        final, name)
+#include "exec/sequences.def"
+#undef SEQ
+};
+
+static const struct sequence *const low_osc[OSC_SLOTS + SEQ_COUNT] = {
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
+            sample)                                                                      \
+    ROW(OSC_SLOTS, (form) == OSC && (int)(selector) < (int)OSC_SLOTS, selector, name)
+#include "exec/sequences.def"
+#undef SEQ
+};
+
+#undef ROW
+#define FINAL_BIT(final) (UINT64_C(1) << ((final)&0x3F))
+
+/* Finals of plain CSI that sequence_usual leaves out: where the first parameter may
+ * decide, too (as of XTWINOPS, and all else that asks for a size), and the lists of
+ * modes. */
+static const uint64_t selected_finals = FINAL_BIT('h') | FINAL_BIT('l')
+#define SEQ(form, marker, inter, final, selector, name, effect, handler, title, ref,     \
+            sample)                                                                      \
+    | ((form) == CSI && ((marker) | (inter)) == 0 && (selector) != ANY                   \
+           ? FINAL_BIT(final)                                                            \
+           : 0)
 #include "exec/sequences.def"
 #undef SEQ
     ;
 
 const struct sequence *
-sequence_usual(uint8_t marker, uint8_t final)
+sequence_usual(uint8_t final)
 {
-    if ((selected_finals & FINAL_BIT(final)) != 0)
-        return NULL;
-    return direct[CSI_SLOT(marker, final)];
+    return (selected_finals & FINAL_BIT(final)) != 0 ? NULL : plain_csi[final];
 }
 
 #undef FINAL_BIT
-#undef CSI_SLOT
 
 /* --- All of them -------------------------------------------------------------------- */
 
@@ -145,8 +161,6 @@ key_of(const struct action *a)
 static int32_t
 selector_of(const struct action *a)
 {
-    if (a->kind == ACTION_OSC)
-        return osc_number(a->text, NULL);
     if (a->kind == ACTION_APC && a->text.len != 0)
         return a->text.data[0];
     return a->kind == ACTION_CSI ? a->params->value[0] : -1;
@@ -178,13 +192,25 @@ find_any(const struct action *a)
 }
 
 const struct sequence *
+sequence_osc(qtty_span payload)
+{
+    const int32_t number = osc_number(payload, NULL);
+    if (number < 0)
+        return NULL;
+    return number < OSC_SLOTS ? low_osc[number]
+                              : find_key(KEY(OSC, 0, 0, 0, (uint32_t)number));
+}
+
+const struct sequence *
 sequence_find(const struct action *a)
 {
     const struct sequence *s = NULL;
-    if (a->kind == ACTION_CSI && a->intermediates[0] == 0 && a->final >= 0x40)
-        s = sequence_usual(a->marker, a->final);
-    else if (a->kind == ACTION_CONTROL && a->final < CONTROLS)
-        s = direct[a->final];
+    if (a->kind == ACTION_CSI && (a->marker | a->intermediates[0]) == 0)
+        s = sequence_usual(a->final);
+    else if (a->kind == ACTION_CONTROL && a->final < CONTROL_SLOTS)
+        s = controls[a->final];
+    else if (a->kind == ACTION_OSC)
+        return sequence_osc(a->text);
     return s != NULL ? s : find_any(a);
 }
 

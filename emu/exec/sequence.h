@@ -36,10 +36,13 @@ struct sequence {
 /** The sequence that an action is; NULL: print and inert actions, and what is unknown. */
 const struct sequence *sequence_find(const struct action *a);
 
-/** The sequence of a CSI without intermediates, if marker and final alone decide it, it
- * is no list of modes, and its handler changes neither the parser's state nor the
- * window's size. NULL: ask sequence_find. */
-const struct sequence *sequence_usual(uint8_t marker, uint8_t final);
+/** The sequence of a CSI without marker and intermediates, if this byte is its final and
+ * alone decides it, it is no list of modes, and its handler changes neither the parser's
+ * state nor the window's size. NULL: ask sequence_find. */
+const struct sequence *sequence_usual(uint8_t final);
+
+/** The sequence of an OSC with this payload; NULL: none. */
+const struct sequence *sequence_osc(qtty_span payload);
 
 /** The conformance level from which on it is known: 1..4. */
 uint32_t sequence_level(enum sequence_id id);

@@ -80,80 +80,83 @@ color_slot(qtty_style *style, uint32_t code)
     return code == 38 ? &style->fg : code == 48 ? &style->bg : &style->ul;
 }
 
+/* --- Codes of one parameter --------------------------------------------------------- */
+
+/* What a code takes out of a style, and what it puts there. A switch would branch on what
+ * nobody can guess; a code that does nothing, an unknown one or a colour's alone, has
+ * zeros. */
+struct code {
+    qtty_style drop, put;
+};
+
+_Static_assert(sizeof(qtty_style) == 16, "a style is two words");
+
+/* clang-format off */
+#define ON(code, what) [code] = { .put.attributes = (what) }
+#define OFF(code, what) [code] = { .drop.attributes = (what) }
+#define UNDERLINE(code, how)                                                             \
+    [code] = { .drop.underline = UINT16_MAX, .put.underline = (how) }
+#define COLOR(code, slot, color) [code] = { .drop.slot = UINT32_MAX, .put.slot = (color) }
+#define TWO(code, slot, first)                                                           \
+    COLOR(code, slot, QTTY_COLOR_INDEXED(first)),                                        \
+    COLOR((code) + 1, slot, QTTY_COLOR_INDEXED((first) + 1))
+#define EIGHT(code, slot, first)                                                         \
+    TWO(code, slot, first), TWO((code) + 2, slot, (first) + 2),                          \
+    TWO((code) + 4, slot, (first) + 4), TWO((code) + 6, slot, (first) + 6)
+/* clang-format on */
+
+static const struct code codes[] = {
+    [0] = { .drop = { UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT16_MAX, UINT16_MAX } },
+    ON(1, QTTY_BOLD),
+    ON(2, QTTY_DIM),
+    ON(3, QTTY_ITALIC),
+    UNDERLINE(4, QTTY_UNDERLINE_SINGLE),
+    ON(5, QTTY_BLINK),
+    ON(6, QTTY_BLINK),
+    ON(7, QTTY_REVERSE),
+    ON(8, QTTY_INVISIBLE),
+    ON(9, QTTY_STRIKE),
+    UNDERLINE(21, QTTY_UNDERLINE_DOUBLE),
+    OFF(22, QTTY_BOLD | QTTY_DIM),
+    OFF(23, QTTY_ITALIC),
+    UNDERLINE(24, QTTY_UNDERLINE_NONE),
+    OFF(25, QTTY_BLINK),
+    OFF(27, QTTY_REVERSE),
+    OFF(28, QTTY_INVISIBLE),
+    OFF(29, QTTY_STRIKE),
+    EIGHT(30, fg, 0),
+    COLOR(39, fg, QTTY_COLOR_DEFAULT),
+    EIGHT(40, bg, 0),
+    COLOR(49, bg, QTTY_COLOR_DEFAULT),
+    ON(53, QTTY_OVERLINE),
+    OFF(55, QTTY_OVERLINE),
+    COLOR(59, ul, QTTY_COLOR_DEFAULT),
+    EIGHT(90, fg, 8),
+    EIGHT(100, bg, 8),
+};
+
+#undef ON
+#undef OFF
+#undef UNDERLINE
+#undef COLOR
+#undef TWO
+#undef EIGHT
+
 static void
-change(qtty_style *style, uint16_t set, uint16_t clear)
+single(qtty_style *style, uint32_t number)
 {
-    style->attributes = (uint16_t)((style->attributes & ~(unsigned)clear) | set);
+    if (number >= sizeof codes / sizeof codes[0])
+        return;
+    uint64_t words[2], drop[2], put[2];
+    memcpy(words, style, sizeof words);
+    memcpy(drop, &codes[number].drop, sizeof drop);
+    memcpy(put, &codes[number].put, sizeof put);
+    for (size_t i = 0; i < 2; i++)
+        words[i] = (words[i] & ~drop[i]) | put[i];
+    memcpy(style, words, sizeof words);
 }
 
-/* Codes that turn attributes on and off; the others do not change them. */
-static void
-attribute(qtty_style *style, uint32_t code)
-{
-    static const struct {
-        uint16_t set, clear;
-    } codes[] = {
-        [1] = { QTTY_BOLD, 0 },
-        [2] = { QTTY_DIM, 0 },
-        [3] = { QTTY_ITALIC, 0 },
-        [5] = { QTTY_BLINK, 0 },
-        [6] = { QTTY_BLINK, 0 },
-        [7] = { QTTY_REVERSE, 0 },
-        [8] = { QTTY_INVISIBLE, 0 },
-        [9] = { QTTY_STRIKE, 0 },
-        [22] = { 0, QTTY_BOLD | QTTY_DIM },
-        [23] = { 0, QTTY_ITALIC },
-        [25] = { 0, QTTY_BLINK },
-        [27] = { 0, QTTY_REVERSE },
-        [28] = { 0, QTTY_INVISIBLE },
-        [29] = { 0, QTTY_STRIKE },
-        [53] = { QTTY_OVERLINE, 0 },
-        [55] = { 0, QTTY_OVERLINE },
-    };
-    if (code < sizeof codes / sizeof codes[0])
-        change(style, codes[code].set, codes[code].clear);
-}
-
-static void
-plain_color(qtty_style *style, uint32_t code)
-{
-    if (code >= 30 && code <= 37)
-        style->fg = QTTY_COLOR_INDEXED(code - 30);
-    else if (code >= 40 && code <= 47)
-        style->bg = QTTY_COLOR_INDEXED(code - 40);
-    else if (code >= 90 && code <= 97)
-        style->fg = QTTY_COLOR_INDEXED(code - 90 + 8);
-    else if (code >= 100 && code <= 107)
-        style->bg = QTTY_COLOR_INDEXED(code - 100 + 8);
-    else if (code == 39)
-        style->fg = QTTY_COLOR_DEFAULT;
-    else if (code == 49)
-        style->bg = QTTY_COLOR_DEFAULT;
-    else if (code == 59)
-        style->ul = QTTY_COLOR_DEFAULT;
-}
-
-static void
-single(qtty_style *style, uint32_t code)
-{
-    switch (code) {
-    case 0:
-        *style = (qtty_style){ 0 };
-        break;
-    case 4:
-        style->underline = QTTY_UNDERLINE_SINGLE;
-        break;
-    case 21:
-        style->underline = QTTY_UNDERLINE_DOUBLE;
-        break;
-    case 24:
-        style->underline = QTTY_UNDERLINE_NONE;
-        break;
-    default:
-        attribute(style, code);
-        plain_color(style, code);
-    }
-}
+/* --- All of them -------------------------------------------------------------------- */
 
 static void
 joined(qtty_style *style, struct field f)
@@ -190,7 +193,7 @@ sgr(struct terminal *t, const struct action *a)
 {
     const struct params *p = a->params;
     t->pen.changed = true;
-    if (p->count <= 1 && !begins_color(p->value[0]))
+    if (p->count <= 1)
         single(&t->pen.style, p->value[0]);
     else
         sgr_apply(&t->pen.style, p);

@@ -2,6 +2,7 @@
 #include "exec/terminal.h"
 
 #include "base/alloc.h"
+#include "base/text.h"
 #include "exec/engine.h"
 #include "unicode/utf8.h"
 #include <stdarg.h>
@@ -92,6 +93,13 @@ terminal_finish(struct terminal *t)
     queue_finish(&t->events);
 }
 
+/* Never in line: what is usual needs no stack. */
+__attribute__((noinline)) static void
+take_link(struct terminal *t)
+{
+    t->screen.pen.link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
+}
+
 __attribute__((noinline)) void
 terminal_take_pen(struct terminal *t)
 {
@@ -103,10 +111,8 @@ terminal_take_pen(struct terminal *t)
                         .protect = t->pen.protect,
                         .style = screen_style(&t->screen, &t->pen.style) };
     t->screen.pen = pen;
-    if (t->pen.link.len == 0)
-        return;
-    pen.link = screen_link(&t->screen, qtty_buf_span(&t->pen.link));
-    t->screen.pen = pen;
+    if (t->pen.link.len != 0)
+        take_link(t);
 }
 
 void
@@ -286,19 +292,24 @@ has_room(const struct terminal *t, qtty_event_kind kind, size_t bytes)
 }
 
 static void
+drop_lent_event(struct terminal *t)
+{
+    if (t->event_is_lent)
+        queue_pop(&t->events);
+    t->event_is_lent = false;
+}
+
+static void
 push_event(struct terminal *t, qtty_event *event, qtty_span text)
 {
+    drop_lent_event(t);
     event->row = t->cursor.row;
     event->col = t->cursor.col;
     event->row_id = screen_active(&t->screen)[t->cursor.row]->id;
-    t->scratch.len = 0;
-    if (!has_room(t, event->kind, sizeof *event + text.len)
-        || qtty_buf_append(&t->scratch, event, sizeof *event) != QTTY_OK
-        || qtty_buf_append(&t->scratch, text.data, text.len) != QTTY_OK) {
+    if (has_room(t, event->kind, sizeof *event + text.len))
+        queue_push_both(&t->events, event, sizeof *event, text);
+    else
         t->events.dropped++;
-        return;
-    }
-    queue_push(&t->events, t->scratch.data, t->scratch.len);
 }
 
 void
@@ -318,20 +329,17 @@ terminal_image(struct terminal *t, qtty_image_protocol protocol, uint32_t width,
     push_event(t, &event, (qtty_span){ NULL, 0 });
 }
 
-/* The text is moved to the scratch buffer, where it outlives the queue's message. */
+/* Its text stays in the queue for who borrows it: this needs no memory. */
 bool
 terminal_next_event(struct terminal *t, qtty_event *out)
 {
+    drop_lent_event(t);
     qtty_span message = queue_first(&t->events);
     if (message.len == 0)
         return false;
+    t->event_is_lent = true;
     memcpy(out, message.data, sizeof *out);
-    t->scratch.len = 0;
-    size_t len = message.len - sizeof *out;
-    if (qtty_buf_append(&t->scratch, message.data + sizeof *out, len) != QTTY_OK)
-        return false;
-    out->text = qtty_buf_span(&t->scratch);
-    queue_pop(&t->events);
+    out->text = text_from(message, sizeof *out);
     return true;
 }
 
@@ -431,10 +439,9 @@ cut(qtty_span text, size_t most)
     return (qtty_span){ text.data, most };
 }
 
-void
-terminal_clean_text(struct terminal *t, qtty_buf *out, qtty_span text, size_t bytes_max)
+static void
+clean_up(struct terminal *t, qtty_buf *out, qtty_span text, size_t bytes_max)
 {
-    out->len = 0;
     while (text.len != 0) {
         uint8_t encoded[4];
         uint32_t length = (uint32_t)clean_length(t, text);
@@ -451,4 +458,14 @@ terminal_clean_text(struct terminal *t, qtty_buf *out, qtty_span text, size_t by
         text.data += length;
         text.len -= length;
     }
+}
+
+qtty_span
+terminal_clean_text(struct terminal *t, qtty_span text, size_t bytes_max)
+{
+    if (clean_length(t, text) == text.len)
+        return cut(text, bytes_max);
+    t->scratch.len = 0;
+    clean_up(t, &t->scratch, text, bytes_max);
+    return qtty_buf_span(&t->scratch);
 }

@@ -121,7 +121,9 @@ struct terminal {
 
     struct queue replies;
     struct queue events;
-    qtty_buf scratch; /* for one reply or event */
+    bool
+        event_is_lent; /* the first was pulled; it goes at the next pull or event */
+    qtty_buf scratch;  /* for one reply or event */
 
     bool after_graphic; /* nothing but text since the last graphic: REP repeats it */
 
@@ -206,9 +208,10 @@ qtty_mode terminal_mode(const struct terminal *t, bool dec, uint32_t number);
 bool terminal_level_has(const struct terminal *t, enum mode_name name);
 
 /** Text of the stream's encoding with controls dropped and ill-formed bytes replaced, cut
- * between scalars. Replaces what `out` held. */
-void terminal_clean_text(struct terminal *t, qtty_buf *out, qtty_span text,
-                         size_t bytes_max);
+ * between scalars.
+ *
+ * @return Itself, where nothing had to be done, or in the scratch buffer. */
+qtty_span terminal_clean_text(struct terminal *t, qtty_span text, size_t bytes_max);
 
 /** Parameter `i`: `fallback` where it is missing or 0. */
 static inline uint32_t

@@ -102,7 +102,7 @@ screen_style(struct screen *s, const qtty_style *style)
     if (!differs(style, &plain))
         return 0;
     struct recent_style *recent = recent_style(s, style);
-    if (recent->id != 0 && !differs(style, &recent->style))
+    if (!differs(style, &recent->style)) /* an empty one has the plain style */
         return recent->id;
     return other_style(s, style, recent);
 }

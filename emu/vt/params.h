@@ -29,12 +29,14 @@ params_stops(uint32_t word)
     return ((word + 0x76767676u) | word) & 0x80808080u;
 }
 
-/* The first `digits` bytes of such a word, at most three, as a number: no branch. */
+/* The first `digits` bytes of such a word, at most three, as a number: no branch. They
+ * are moved to its end, then two digits, and two of those, are made one number. */
 static inline uint16_t
 params_value(uint32_t word, uint32_t digits)
 {
     const uint32_t last = (uint32_t)((uint64_t)word << (32 - 8 * digits));
-    return (uint16_t)((last >> 8 & 0xFF) * 100 + (last >> 16 & 0xFF) * 10 + (last >> 24));
+    const uint32_t twos = (last * 10 + (last >> 8)) & 0x00FF00FFu;
+    return (uint16_t)(twos * 100 + (twos >> 16));
 }
 
 /* How many values the usual form has at most, and how far params_read_usual may look:

@@ -9,8 +9,6 @@
 #include "vt/transitions.gen.h"
 #include <string.h>
 
-enum { BEL = 0x07, ESC = 0x1B };
-
 _Static_assert((int)STATE_GROUND == 0, "parser_is_idle asks for a state of 0");
 
 /* U+FFFD */
@@ -274,7 +272,7 @@ emit_sequence(struct parser *p, uint32_t flags, uint64_t end, struct action *out
 static bool
 end_string(struct parser *p, uint8_t byte, struct action *out)
 {
-    uint32_t flags = byte == BEL ? ACTION_BELL : 0;
+    uint32_t flags = byte == ASCII_BEL ? ACTION_BELL : 0;
 
     if (p->pending.kind == ACTION_DCS && p->pending.final == 0)
         flags |= ACTION_MALFORMED;
@@ -352,22 +350,13 @@ whole_csi(struct parser *p, qtty_span *input, struct action *out)
 static bool
 whole_osc(struct parser *p, qtty_span *input, struct action *out)
 {
-    const uint8_t *at = input->data + 2, *end = input->data + input->len;
-    const uint8_t *stop = p->scan->payload(at, end, p->config.eight_bit);
-    const size_t len = (size_t)(stop - at);
-    const bool bell = stop < end && *stop == BEL;
+    const uint8_t *at = input->data;
+    const uint8_t *next = parser_whole_osc(p, at, at + input->len, out);
 
-    if (!bell && (end - stop < 2 || stop[0] != ESC || stop[1] != '\\'))
+    if (next == NULL)
         return false;
-    if (len > STRING_BYTES_MAX)
-        return false;
-
-    const uint8_t *next = bell ? stop + 1 : stop + 2;
-    *out = (struct action){ .kind = ACTION_OSC,
-                            .flags = bell ? ACTION_BELL : 0,
-                            .text = { at, p->config.text_only ? 0 : len },
-                            .offset = p->offset,
-                            .length = (uint64_t)(next - input->data) };
+    out->offset = p->offset;
+    out->length = (uint64_t)(next - at);
     take_to(p, input, next);
     return true;
 }
@@ -440,7 +429,7 @@ ground_next(struct parser *p, qtty_span *input, struct action *out)
         return character_next(p, input, out);
     if (byte >= 0x20 && byte < 0x7F)
         return text_next(p, input, out);
-    if (byte == ESC) {
+    if (byte == ASCII_ESC) {
         if (p->ground == STATE_GROUND && whole_sequence(p, input, out))
             return true;
     } else if (byte < 0x20) {

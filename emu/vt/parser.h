@@ -8,6 +8,8 @@
 #include "vt/payload.h"
 #include "vt/scan.h"
 
+enum { ASCII_BEL = 0x07, ASCII_ESC = 0x1B };
+
 struct parser_config {
     const qtty_allocator *allocator; /* NULL: the C library's */
     bool eight_bit;                  /* ISO 8859-1 with C1 controls, else UTF-8 */
@@ -47,6 +49,31 @@ parser_pass(struct parser *p, qtty_span *input, size_t bytes)
     input->data += bytes;
     input->len -= bytes;
     p->offset += bytes;
+}
+
+/**
+ * The OSC at the front of a span, if all of it lies there; nothing is used up.
+ *
+ * @param out  An action without offset and length; written if there is one.
+ * @return Behind it; NULL: there is none.
+ */
+static inline const uint8_t *
+parser_whole_osc(const struct parser *p, const uint8_t *at, const uint8_t *end,
+                 struct action *out)
+{
+    const uint8_t *text = at + 2;
+    const uint8_t *stop = p->scan->payload(text, end, p->config.eight_bit);
+    const size_t len = (size_t)(stop - text);
+    const bool bell = stop < end && *stop == ASCII_BEL;
+
+    if (!bell && (end - stop < 2 || stop[0] != ASCII_ESC || stop[1] != '\\'))
+        return NULL;
+    if (len > STRING_BYTES_MAX)
+        return NULL;
+    *out = (struct action){ .kind = ACTION_OSC,
+                            .flags = bell ? ACTION_BELL : 0,
+                            .text = { text, p->config.text_only ? 0 : len } };
+    return bell ? stop + 1 : stop + 2;
 }
 
 /** Read what follows as in VT52 mode, or not. Not a matter of parser_reset. */

@@ -48,8 +48,8 @@ int supervisor_descriptor(const struct supervisor *s);
  * but for the leader. @return how many; the first are filled in. */
 size_t supervisor_descendants(const struct supervisor *s, int64_t *pids, size_t capacity);
 
-/** Kill its descendants from here, should it be stopped: so it is kept from doing that. One
- * that works is left alone, since it freezes all before it kills one. */
+/** Kill its descendants from here, if it is stopped, and so kept from that. One that
+ * works is left alone, since it freezes all before it kills one. */
 void supervisor_assist(const struct supervisor *s);
 
 /** Kill it, wait a second at most, reap it, and let go of it. */

@@ -56,7 +56,30 @@ print_sent(const char *sent)
     print_error("\"\n");
 }
 
-/* Screen, scrollback and state, by the drawing of all of it; the cursor; the replies. */
+/* What is borrowed of an event is good until the next one is pulled. */
+static bool
+next_event_is_same(struct fed *whole, struct fed *bytes, bool *more)
+{
+    qtty_event a, b;
+    *more = qtty_emulator_next_event(whole->terminal, &a);
+    if (qtty_emulator_next_event(bytes->terminal, &b) != *more)
+        return false;
+    return !*more
+           || (a.kind == b.kind && a.value == b.value && a.row == b.row && a.col == b.col
+               && a.row_id == b.row_id && same_bytes(a.text, b.text));
+}
+
+static bool
+same_events(struct fed *whole, struct fed *bytes)
+{
+    bool more = true, same = true;
+    while (more && same)
+        same = next_event_is_same(whole, bytes, &more);
+    return same;
+}
+
+/* Screen, scrollback and state, by the drawing of all of it; the cursor; the replies; the
+ * events. */
 static void
 assert_same(struct fed *whole, struct fed *bytes, const char *sent)
 {
@@ -66,7 +89,8 @@ assert_same(struct fed *whole, struct fed *bytes, const char *sent)
     if (!same_bytes(qtty_buf_span(&whole->drawn), qtty_buf_span(&bytes->drawn))
         || !same_bytes(qtty_emulator_replies(whole->terminal),
                        qtty_emulator_replies(bytes->terminal))
-        || a.row != b.row || a.col != b.col || a.pending_wrap != b.pending_wrap) {
+        || !same_events(whole, bytes) || a.row != b.row || a.col != b.col
+        || a.pending_wrap != b.pending_wrap) {
         print_sent(sent);
         fail();
     }
@@ -153,6 +177,23 @@ what_is_around_sequences(void **state)
         "\033[1\030",
         "\033[3\n1m",
         "\033]0;t\a",
+        "\033]2;\346\227\245\033\\",
+        "\033]2;a\r\377b\a",
+        "\033]2;a\234b\a",
+        "\033]8;id=1;x:/\alink",
+        "\033]8;;\033\\",
+        "\033]133;A\a",
+        "\033]133;D;3\033\\",
+        "\033]633;P;Cwd=/d\a",
+        "\033]1337;SetMark\a",
+        "\033]11;?\a",
+        "\033]4;1;#123456\a",
+        "\033]99999999;x\a",
+        "\033]222;x\a",
+        "\033];x\a",
+        "\033]\a",
+        "\033]0;cut\033[1m",
+        "\033]0;cut\030",
         "\033P1$r0m\033\\",
         "\016",
         "\033(0qx\033(B",
