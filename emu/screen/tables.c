@@ -84,14 +84,15 @@ recent_style(struct screen *s, const qtty_style *style)
     return &s->recent[(mixed ^ mixed >> 8 ^ mixed >> 16) & (RECENT_STYLES - 1)];
 }
 
-/* Never in line: what is usual needs no stack. */
+/* Never in line: what is usual needs no stack. What was refused is asked for again. */
 __attribute__((noinline)) static uint16_t
 other_style(struct screen *s, const qtty_style *style, struct recent_style *recent)
 {
     uint8_t packed[STYLE_BYTES_MAX];
     const size_t len = style_pack(style, packed);
     const uint16_t id = interned(s, &s->styles, (qtty_span){ packed, len });
-    *recent = (struct recent_style){ *style, id };
+    if (id != 0)
+        *recent = (struct recent_style){ *style, id };
     return id;
 }
 
