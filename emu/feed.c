@@ -146,8 +146,9 @@ prints_delete(qtty_emulator *e, const struct action *a)
 static bool
 ends_line(qtty_emulator *e, const struct action *a)
 {
+    const uint8_t bytes[2] = { a->final, 0 };
     return a->kind == ACTION_CONTROL && e->ops->end_line != NULL
-           && e->ops->end_line(e->engine, a->final);
+           && e->ops->end_line(e->engine, bytes) != 0;
 }
 
 static qtty_status
@@ -240,10 +241,10 @@ lane_piece(qtty_emulator *e, struct action *a, const uint8_t *at, const uint8_t 
         return lane_csi(e, a, at, st);
     if (byte == ASCII_ESC)
         return at[1] == ']' ? lane_osc(e, at, end, st) : at;
-    if (e->ops->end_line == NULL || !e->ops->end_line(e->engine, byte))
+    if (e->ops->end_line == NULL)
         return at;
     e->terminal.after_graphic = false;
-    return at + 1;
+    return at + e->ops->end_line(e->engine, at);
 }
 
 /* From where the parser is in no sequence, up to what is not of the lane.

@@ -32,9 +32,10 @@ struct engine_ops {
      * modes comes one mode at a time, each after its own handler. */
     qtty_status (*execute)(void *self, const struct sequence *s, const struct action *a);
 
-    /** CR and LF, most of what is not text, without the way through the table. NULL: none
-     * has a way of its own. @return false: not this one. */
-    bool (*end_line)(void *self, uint8_t control);
+    /** CR, LF, or one behind the other, most of what is not text, without the way through
+     * the table: what two bytes begin with. NULL: none has a way of its own.
+     * @return How many bytes it was; 0: not this. */
+    uint32_t (*end_line)(void *self, const uint8_t bytes[2]);
 
     /** QTTY_E_NOMEM: nothing changed. */
     qtty_status (*resize)(void *self, uint32_t rows, uint32_t cols);

@@ -122,7 +122,7 @@ struct terminal {
     struct queue replies;
     struct queue events;
     bool event_is_lent; /* the first one, until the next pull or event */
-    qtty_buf scratch;  /* for one reply or event */
+    qtty_buf scratch;   /* for one reply or event */
 
     bool after_graphic; /* nothing but text since the last graphic: REP repeats it */
 

@@ -338,18 +338,18 @@ line_feed(struct native *n)
 
 /* The last graphic is gone with its line: else REP would repeat it, behind a mark that
  * joins none. */
-bool
-native_end_line(void *self, uint8_t control)
+uint32_t
+native_end_line(void *self, const uint8_t bytes[2])
 {
     struct native *n = self;
-    if (control != '\r' && control != '\n')
-        return false;
-    n->last = 0;
-    if (control == '\r')
+    const bool returns = bytes[0] == '\r', feeds = bytes[returns] == '\n';
+    if (returns)
         native_carriage_return(n);
-    else
+    if (feeds)
         line_feed(n);
-    return true;
+    if (returns || feeds)
+        n->last = 0;
+    return returns + feeds;
 }
 
 void

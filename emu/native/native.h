@@ -116,6 +116,6 @@ typedef void native_op(struct native *n, const struct action *a);
 
 qtty_status native_print(void *self, qtty_span text, bool ascii);
 bool native_print_delete(void *self);
-bool native_end_line(void *self, uint8_t control);
+uint32_t native_end_line(void *self, const uint8_t bytes[2]);
 
 #endif

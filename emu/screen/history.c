@@ -350,9 +350,10 @@ history_push(struct history *h, const struct row *row, bool in_view)
 {
     bool kept = row->is_text || pack(h, row);
     struct record head = { .columns = kept ? row->cells : 0, .line = row->line };
-    size_t bytes = row->is_text ? record_text_bytes(row) : record_bytes(&h->packer);
+    size_t bytes =
+        row->is_text ? record_text_bytes(row, &head.flags) : record_bytes(&h->packer);
     bound(h);
-    head.flags = join_chain(h, row, in_view);
+    head.flags |= join_chain(h, row, in_view);
     struct block *b = room_for(h, bytes, row->id, &head.id);
     if (b == NULL)
         return lose(h);

@@ -345,12 +345,12 @@ text_flags(const struct row *row)
 }
 
 size_t
-record_text_bytes(const struct row *row)
+record_text_bytes(const struct row *row, uint8_t *flags)
 {
-    uint8_t flags = text_flags(row);
-    if ((flags & RECORD_EXTENDED) == 0)
+    *flags = text_flags(row);
+    if ((*flags & RECORD_EXTENDED) == 0)
         return HEAD_BYTES + row->cells;
-    return HEAD_BYTES + MORE_BYTES + row->cells + row->runs * run_bytes(flags);
+    return HEAD_BYTES + MORE_BYTES + row->cells + row->runs * run_bytes(*flags);
 }
 
 /* In steps of a size that the compiler knows: most rows are short, and how short nobody
@@ -369,13 +369,12 @@ copy_text(uint8_t *to, const struct row *row)
 void
 record_write_text(uint8_t *to, const struct row *row, const struct record *head)
 {
-    uint8_t flags = text_flags(row);
-    to = write_head(to, head, flags);
-    if ((flags & RECORD_EXTENDED) != 0)
+    to = write_head(to, head, 0);
+    if ((head->flags & RECORD_EXTENDED) != 0)
         to = write_more(to, row->cells, row->runs);
     copy_text(to, row);
-    if ((flags & RECORD_EXTENDED) != 0)
-        write_runs(to + row->cells, row_runs(row), row->runs, flags);
+    if ((head->flags & RECORD_EXTENDED) != 0)
+        write_runs(to + row->cells, row_runs(row), row->runs, head->flags);
 }
 
 struct record

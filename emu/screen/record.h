@@ -79,10 +79,11 @@ size_t record_bytes(const struct packer *p);
 /** @param head  All but `text` and `runs`; `flags` are joined with the packer's. */
 void record_write(uint8_t *to, const struct packer *p, const struct record *head);
 
-/** The same of a row that is text, without a packer. Behind the record there is room for
- * RECORD_SLACK bytes more, in which anything may stand afterwards. */
+/** The same of a row that is text, without a packer: its flags are found first, and then
+ * stand in `head`. Behind the record there is room for RECORD_SLACK bytes more, in which
+ * anything may stand afterwards. */
 enum { RECORD_SLACK = 15 };
-size_t record_text_bytes(const struct row *row);
+size_t record_text_bytes(const struct row *row, uint8_t *flags);
 void record_write_text(uint8_t *to, const struct row *row, const struct record *head);
 
 /** Open a record that record_write wrote. */
