@@ -3,44 +3,27 @@
 
 #include "cli/message.h"
 #include "cli/show.h"
+#include "session/words.h"
 #include <stdio.h>
-
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /* --- JSON --------------------------------------------------------------------------- */
 
-struct flag {
-    uint32_t bit;
-    const char *name;
-};
+#define NAME(constant, name, word) [constant] = name,
+static const char *const reason_names[] = { QTTY_WAIT_REASON_MAP(NAME) };
+static const char *const level_names[] = { QTTY_EVIDENCE_LEVEL_MAP(NAME) };
+#undef NAME
 
-static const struct flag seen_flags[] = {
-    { QTTY_SEEN_PROMPT, "prompt" },
-    { QTTY_SEEN_MARKER, "marker" },
-    { QTTY_SEEN_WAIT, "wait" },
-    { QTTY_SEEN_QUIET, "quiet" },
-    { QTTY_SEEN_MULTIPLEXED, "multiplexed" },
-    { QTTY_SEEN_LINE_UNFINISHED, "line_unfinished" },
-    { QTTY_SEEN_STARTED, "started" },
-    { QTTY_SEEN_DENIED, "denied" },
-    { QTTY_SEEN_BACKGROUND, "background" },
-};
-
-static const struct flag terminal_flags[] = {
-    { QTTY_TERMINAL_CANONICAL, "canonical" },
-    { QTTY_TERMINAL_ECHO, "echo" },
-    { QTTY_TERMINAL_PASSWORD, "password" },
-    { QTTY_TERMINAL_ALTERNATE, "alternate" },
-    { QTTY_TERMINAL_CONTINUATION, "continuation" },
-};
+#define BIT(constant, bit, name, word) { name, constant },
+static const struct word_bit seen_names[] = { QTTY_SEEN_MAP(BIT) BIT(0, 0, NULL, NULL) };
+#undef BIT
 
 static json_t *
-names_of(const struct flag *flags, size_t count, uint32_t bits)
+names_of(const struct word_bit *names, uint32_t bits)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < count; i++)
-        if ((bits & flags[i].bit) != 0)
-            json_array_append_new(array, json_string(flags[i].name));
+    for (; names->word != NULL; names++)
+        if ((bits & names->bit) != 0)
+            json_array_append_new(array, json_string(names->word));
     return array;
 }
 
@@ -55,22 +38,12 @@ explain(const qtty_result *r, char *text, size_t bytes)
 static json_t *
 evidence_object(const qtty_result *r)
 {
-    static const char *const levels[] = {
-        [QTTY_EVIDENCE_NONE] = "none",
-        [QTTY_EVIDENCE_LIKELY] = "likely",
-        [QTTY_EVIDENCE_PROVEN] = "proven",
-    };
-    static const char *const classes[] = {
-        [QTTY_CLASS_E] = "E", [QTTY_CLASS_A] = "A", [QTTY_CLASS_B] = "B",
-        [QTTY_CLASS_C] = "C", [QTTY_CLASS_D] = "D",
-    };
     char text[512];
     const qtty_evidence *e = &r->evidence;
-    return json_pack("{s:s, s:s, s:o, s:o, s:s}", "level", levels[e->level], "class",
-                     classes[e->wait_class], "seen",
-                     names_of(seen_flags, COUNT_OF(seen_flags), e->seen), "terminal",
-                     names_of(terminal_flags, COUNT_OF(terminal_flags), e->terminal),
-                     "text", explain(r, text, sizeof text));
+    return json_pack("{s:s, s:s, s:o, s:o, s:s}", "level", level_names[e->level], "class",
+                     class_words[e->wait_class], "seen", names_of(seen_names, e->seen),
+                     "terminal", names_of(terminal_words, e->terminal), "text",
+                     explain(r, text, sizeof text));
 }
 
 /* To the microsecond. */
@@ -83,17 +56,10 @@ ms_of(uint64_t ns)
 static json_t *
 result_object(const qtty_result *r)
 {
-    static const char *const reasons[] = {
-        [QTTY_WAIT_NONE] = "none",
-        [QTTY_WAIT_STDIN_READ] = "stdin_read",
-        [QTTY_WAIT_INFERRED_IDLE] = "inferred_idle",
-        [QTTY_WAIT_TIMEOUT] = "timeout",
-        [QTTY_WAIT_SESSION_EXIT] = "session_exit",
-    };
     json_t *code = r->command_status >= 0 ? json_integer(r->command_status) : json_null();
     return json_pack("{s:o, s:o, s:o, s:s, s:o, s:f, s:b, s:o, s:I}", "output",
                      show_text(r->output), "delta", show_text(r->delta), "exit_code",
-                     code, "wait_reason", reasons[r->wait_reason], "evidence",
+                     code, "wait_reason", reason_names[r->wait_reason], "evidence",
                      evidence_object(r), "elapsed_ms", ms_of(r->elapsed_ns), "truncated",
                      r->truncated, "session_status", show_child(&r->child), "replies",
                      (json_int_t)r->replies);

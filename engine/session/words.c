@@ -1,24 +1,14 @@
 /* The words of a recording. */
 #include "session/words.h"
 
-const char *const reason_words[REASONS] = {
-    [QTTY_WAIT_NONE] = "waiting",
-    [QTTY_WAIT_STDIN_READ] = "stdin_read",
-    [QTTY_WAIT_INFERRED_IDLE] = "inferred_idle",
-    [QTTY_WAIT_TIMEOUT] = "timeout",
-    [QTTY_WAIT_SESSION_EXIT] = "session_exit",
-};
+#define WORD(constant, name, word) [constant] = word,
+const char *const reason_words[REASONS] = { QTTY_WAIT_REASON_MAP(WORD) };
+const char *const level_words[LEVELS] = { QTTY_EVIDENCE_LEVEL_MAP(WORD) };
+#undef WORD
 
-const char *const level_words[LEVELS] = {
-    [QTTY_EVIDENCE_NONE] = "no-evidence",
-    [QTTY_EVIDENCE_LIKELY] = "likely",
-    [QTTY_EVIDENCE_PROVEN] = "proven",
-};
-
-const char *const class_words[CLASSES] = {
-    [QTTY_CLASS_E] = "E", [QTTY_CLASS_A] = "A", [QTTY_CLASS_B] = "B",
-    [QTTY_CLASS_C] = "C", [QTTY_CLASS_D] = "D",
-};
+#define WORD(constant, word) [constant] = word,
+const char *const class_words[CLASSES] = { QTTY_WAIT_CLASS_MAP(WORD) };
+#undef WORD
 
 const char *const child_words[CHILD_STATES] = {
     [QTTY_CHILD_RUNNING] = "running",
@@ -27,40 +17,15 @@ const char *const child_words[CHILD_STATES] = {
     [QTTY_CHILD_UNKNOWN] = "unknown",
 };
 
-const struct word_bit seen_words[] = {
-    { "prompt", QTTY_SEEN_PROMPT },
-    { "marker", QTTY_SEEN_MARKER },
-    { "wait", QTTY_SEEN_WAIT },
-    { "quiet", QTTY_SEEN_QUIET },
-    { "multiplexed", QTTY_SEEN_MULTIPLEXED },
-    { "line-unfinished", QTTY_SEEN_LINE_UNFINISHED },
-    { "started", QTTY_SEEN_STARTED },
-    { "denied", QTTY_SEEN_DENIED },
-    { "background", QTTY_SEEN_BACKGROUND },
-    { NULL, 0 },
-};
+#define BIT(constant, bit, name, word) { word, constant },
+const struct word_bit seen_words[] = { QTTY_SEEN_MAP(BIT) BIT(0, 0, NULL, NULL) };
+#undef BIT
 
-const struct word_bit terminal_words[] = {
-    { "canonical", QTTY_TERMINAL_CANONICAL },
-    { "echo", QTTY_TERMINAL_ECHO },
-    { "password", QTTY_TERMINAL_PASSWORD },
-    { "alternate", QTTY_TERMINAL_ALTERNATE },
-    { "continuation", QTTY_TERMINAL_CONTINUATION },
-    { NULL, 0 },
-};
-
-const struct word_bit look_words[] = {
-    { "canonical", QTTY_TERMINAL_CANONICAL },
-    { "echo", QTTY_TERMINAL_ECHO },
-    { "alternate", QTTY_TERMINAL_ALTERNATE },
-    { "unread", QTTY_LOOK_UNREAD },
-    { "denied", QTTY_LOOK_DENIED },
-    { "asleep", QTTY_LOOK_ASLEEP },
-    { "busy", QTTY_LOOK_BUSY },
-    { "ended", QTTY_LOOK_ENDED },
-    { "continued", QTTY_LOOK_CONTINUED },
-    { NULL, 0 },
-};
+#define BIT(constant, bit, word) { word, constant },
+const struct word_bit terminal_words[] = { QTTY_TERMINAL_MAP(BIT) BIT(0, 0, NULL) };
+const struct word_bit look_words[] = { QTTY_TERMINAL_MAP(BIT) QTTY_LOOK_MAP(BIT)
+                                           BIT(0, 0, NULL) };
+#undef BIT
 
 const struct word_time policy_times[] = {
     { "quiet", offsetof(qtty_policy, quiet_ms) },

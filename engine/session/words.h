@@ -1,5 +1,4 @@
-/* The words of a recording, for who writes it and who reads it; those that tests/sim has,
- * too, are the same there. */
+/* The words of recordings, for who writes one and who reads it, and of tests/sim. */
 #ifndef QTTY_SESSION_WORDS_H
 #define QTTY_SESSION_WORDS_H
 
@@ -10,7 +9,14 @@ struct word_bit {
     uint32_t bit;
 };
 
-enum { REASONS = 5, LEVELS = 3, CLASSES = 5, CHILD_STATES = 4 };
+enum {
+#define WORDS_COUNT(...) +1
+    REASONS = 0 QTTY_WAIT_REASON_MAP(WORDS_COUNT),
+    LEVELS = 0 QTTY_EVIDENCE_LEVEL_MAP(WORDS_COUNT),
+    CLASSES = 0 QTTY_WAIT_CLASS_MAP(WORDS_COUNT),
+#undef WORDS_COUNT
+    CHILD_STATES = 4
+};
 
 extern const char *const reason_words[REASONS];     /* by qtty_wait_reason */
 extern const char *const level_words[LEVELS];       /* by qtty_evidence_level */

@@ -2,6 +2,7 @@
  * the ns before it says what is said now, and the deadline itself says something else. */
 #include "run.h"
 
+#include "session/words.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -46,14 +47,14 @@ check_word(struct run *r, const char *const *words, int expected, int got)
 }
 
 static void
-check_bits(struct run *r, const struct word_bit *words, size_t count, uint32_t with,
-           uint32_t without, uint32_t got)
+check_bits(struct run *r, const struct word_bit *words, uint32_t with, uint32_t without,
+           uint32_t got)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (with & ~got & words[i].bit)
-            fail(r, "expected %s", words[i].word);
-        if (without & got & words[i].bit)
-            fail(r, "expected no %s", words[i].word);
+    for (; words->word != NULL; words++) {
+        if (with & ~got & words->bit)
+            fail(r, "expected %s", words->word);
+        if (without & got & words->bit)
+            fail(r, "expected no %s", words->word);
     }
 }
 
@@ -112,8 +113,8 @@ check_verdict(struct run *r, const qtty_verdict *v)
     check_word(r, reason_words, (int)want->reason, (int)v->reason);
     check_word(r, level_words, want->level, (int)e->level);
     check_word(r, class_words, want->wait_class, (int)e->wait_class);
-    check_bits(r, seen_words, SEEN_WORDS, want->seen, want->unseen, e->seen);
-    check_bits(r, terminal_words, 5, want->terminal, want->not_terminal, e->terminal);
+    check_bits(r, seen_words, want->seen, want->unseen, e->seen);
+    check_bits(r, terminal_words, want->terminal, want->not_terminal, e->terminal);
     if (want->has_next)
         check_next(r, want->next_ns, v->next_ns);
     if (want->has_status && want->status != r->facts.status)

@@ -3,6 +3,7 @@
 #include "script.h"
 
 #include "line.h"
+#include "session/words.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,11 +47,11 @@ find_word(const char *const *words, size_t count, qtty_span word)
 }
 
 static uint32_t
-find_bit(const struct word_bit *words, size_t count, qtty_span word)
+find_bit(const struct word_bit *words, qtty_span word)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (word_is(word, words[i].word))
-            return words[i].bit;
+    for (; words->word != NULL; words++) {
+        if (word_is(word, words->word))
+            return words->bit;
     }
     return 0;
 }
@@ -60,25 +61,17 @@ find_bit(const struct word_bit *words, size_t count, qtty_span word)
 static bool
 read_policy_time(struct reading *r, qtty_span word)
 {
-    qtty_policy *p = &r->current->policy;
-    const struct {
-        const char *key;
-        uint32_t *ms;
-    } times[] = {
-        { "quiet", &p->quiet_ms },         { "silence", &p->idle_silence_ms },
-        { "grace", &p->handoff_grace_ms }, { "timeout", &p->timeout_ms },
-        { "poll", &p->poll_interval_ms },  { "probe", &p->exact_probe_after_ms },
-    };
     qtty_span value;
     uint64_t ns;
-    for (size_t i = 0; i < sizeof(times) / sizeof(times[0]); i++) {
-        if (!word_value(word, times[i].key, &value))
+    for (const struct word_time *t = policy_times; t->word != NULL; t++) {
+        if (!word_value(word, t->word, &value))
             continue;
         if (!read_time(&r->line, value, &ns))
             return false;
         if (ns % 1000000 != 0 || ns / 1000000 > UINT32_MAX)
             return line_fail(&r->line, "a policy is in whole ms");
-        *times[i].ms = (uint32_t)(ns / 1000000);
+        const uint32_t ms = (uint32_t)(ns / 1000000);
+        memcpy((char *)&r->current->policy + t->offset, &ms, sizeof ms);
         return true;
     }
     return unknown(&r->line, word);
@@ -164,7 +157,7 @@ read_foreground(struct reading *r, struct step *st, qtty_span word)
 {
     qtty_span value;
     uint64_t number = 0;
-    const int c = find_word(class_words, 5, word);
+    const int c = find_word(class_words, CLASSES, word);
     if (c != NOT_FOUND) {
         st->seen.wait_class = (qtty_wait_class)c;
         return true;
@@ -197,20 +190,11 @@ read_boundary(struct reading *r, struct step *st)
 static bool
 read_look(struct reading *r, struct step *st)
 {
-    static const struct word_bit flags[] = {
-        { "canonical", QTTY_TERMINAL_CANONICAL },
-        { "echo", QTTY_TERMINAL_ECHO },
-        { "alternate", QTTY_TERMINAL_ALTERNATE },
-        { "unread", QTTY_LOOK_UNREAD },
-        { "busy", QTTY_LOOK_BUSY },
-        { "asleep", QTTY_LOOK_ASLEEP },
-        { "continued", QTTY_LOOK_CONTINUED },
-    };
     qtty_span word;
     while (line_more(&r->line)) {
         if (!line_word(&r->line, &word))
             return false;
-        const uint32_t flag = find_bit(flags, sizeof(flags) / sizeof(flags[0]), word);
+        const uint32_t flag = find_bit(look_words, word);
         st->seen.flags |= flag;
         st->seen.own |= word_is(word, "own");
         if (flag == 0 && !word_is(word, "own") && !read_foreground(r, st, word))
@@ -226,8 +210,8 @@ read_evidence(struct expectation *want, qtty_span word)
 {
     const bool not = word.len > 3 && memcmp(word.data, "no-", 3) == 0;
     const qtty_span name = not ? (qtty_span){ word.data + 3, word.len - 3 } : word;
-    const uint32_t seen = find_bit(seen_words, SEEN_WORDS, name);
-    const uint32_t terminal = find_bit(terminal_words, 5, name);
+    const uint32_t seen = find_bit(seen_words, name);
+    const uint32_t terminal = find_bit(terminal_words, name);
     *(not ? &want->unseen : &want->seen) |= seen;
     *(not ? &want->not_terminal : &want->terminal) |= terminal;
     return seen != 0 || terminal != 0;
@@ -236,8 +220,8 @@ read_evidence(struct expectation *want, qtty_span word)
 static bool
 read_expected(struct reading *r, struct expectation *want, qtty_span word)
 {
-    const int level = find_word(level_words, 3, word);
-    const int wait_class = find_word(class_words, 5, word);
+    const int level = find_word(level_words, LEVELS, word);
+    const int wait_class = find_word(class_words, CLASSES, word);
     qtty_span value;
     uint64_t status = 0;
     if (level != NOT_FOUND)
@@ -261,7 +245,7 @@ read_expect(struct reading *r, struct step *st)
     qtty_span word;
     if (!line_word(&r->line, &word))
         return false;
-    const int reason = find_word(reason_words, 5, word);
+    const int reason = find_word(reason_words, REASONS, word);
     if (reason == NOT_FOUND)
         return unknown(&r->line, word);
     st->expects = true;

@@ -49,16 +49,4 @@ bool script_read(struct script *s, const char *path);
 
 void script_finish(struct script *s);
 
-/** Words of a level, a class, a reason; and of bits of evidence. */
-struct word_bit {
-    const char *word;
-    uint32_t bit;
-};
-extern const char *const reason_words[5];
-extern const char *const level_words[3];
-extern const char *const class_words[5];
-enum { SEEN_WORDS = 9 };
-extern const struct word_bit seen_words[SEEN_WORDS];
-extern const struct word_bit terminal_words[5];
-
 #endif

@@ -15,54 +15,124 @@ extern "C" {
 
 /* --- Words -------------------------------------------------------------------------- */
 
+/* Each list is the one place of its words: a constant, the bit of a flag, the name in
+ * JSON, and the word in a recording where the list has one that differs. */
+
 /** Why a send settled. */
+#define QTTY_WAIT_REASON_MAP(X)                                                          \
+    /* not settled: wait on */                                                           \
+    X(QTTY_WAIT_NONE, "none", "waiting")                                                 \
+    /* the program waits for input */                                                    \
+    X(QTTY_WAIT_STDIN_READ, "stdin_read", "stdin_read")                                  \
+    /* only silence says so */                                                           \
+    X(QTTY_WAIT_INFERRED_IDLE, "inferred_idle", "inferred_idle")                         \
+    /* the absolute bound passed */                                                      \
+    X(QTTY_WAIT_TIMEOUT, "timeout", "timeout")                                           \
+    /* the top-level program ended; nothing is said of others */                         \
+    X(QTTY_WAIT_SESSION_EXIT, "session_exit", "session_exit")
+
 typedef enum qtty_wait_reason {
-    QTTY_WAIT_NONE,          /* not settled: wait on */
-    QTTY_WAIT_STDIN_READ,    /* the program waits for input */
-    QTTY_WAIT_INFERRED_IDLE, /* only silence says so */
-    QTTY_WAIT_TIMEOUT,       /* the absolute bound passed */
-    QTTY_WAIT_SESSION_EXIT,  /* the top-level program ended; nothing is said of others */
+#define QTTY_WORD_ENUM(constant, name, word) constant,
+    QTTY_WAIT_REASON_MAP(QTTY_WORD_ENUM)
 } qtty_wait_reason;
 
 /** How sure a verdict is; ordered. */
+#define QTTY_EVIDENCE_LEVEL_MAP(X)                                                       \
+    /* silence, timeout, exit */                                                         \
+    X(QTTY_EVIDENCE_NONE, "none", "no-evidence")                                         \
+    /* classes B and D; A beside others that work */                                     \
+    X(QTTY_EVIDENCE_LIKELY, "likely", "likely")                                          \
+    /* class A, or a verified prompt */                                                  \
+    X(QTTY_EVIDENCE_PROVEN, "proven", "proven")
+
 typedef enum qtty_evidence_level {
-    QTTY_EVIDENCE_NONE,   /* silence, timeout, exit */
-    QTTY_EVIDENCE_LIKELY, /* classes B and D; A beside others that work */
-    QTTY_EVIDENCE_PROVEN, /* class A, or a verified prompt */
+    QTTY_EVIDENCE_LEVEL_MAP(QTTY_WORD_ENUM)
+#undef QTTY_WORD_ENUM
 } qtty_evidence_level;
 
 /** What a look at the foreground group showed. */
+#define QTTY_WAIT_CLASS_MAP(X)                                                           \
+    /* no evidence: it runs, is stopped, or waits for something else */                  \
+    X(QTTY_CLASS_E, "E")                                                                 \
+    /* waits for this terminal alone, without a timeout, queue empty */                  \
+    X(QTTY_CLASS_A, "A")                                                                 \
+    /* waits for this terminal among others, or with a timeout */                        \
+    X(QTTY_CLASS_B, "B")                                                                 \
+    /* relays to another terminal or a socket: what is behind is unknown */              \
+    X(QTTY_CLASS_C, "C")                                                                 \
+    /* not permitted to look; asleep, canonical, echo off: a password? */                \
+    X(QTTY_CLASS_D, "D")
+
 typedef enum qtty_wait_class {
-    QTTY_CLASS_E, /* no evidence: it runs, is stopped, or waits for something else */
-    QTTY_CLASS_A, /* waits for this terminal alone, without a timeout, queue empty */
-    QTTY_CLASS_B, /* waits for this terminal among others, or with a timeout */
-    QTTY_CLASS_C, /* relays to another terminal or a socket: what is behind is unknown */
-    QTTY_CLASS_D, /* not permitted to look; asleep, canonical, echo off: a password? */
+#define QTTY_WORD_ENUM(constant, name) constant,
+    QTTY_WAIT_CLASS_MAP(QTTY_WORD_ENUM)
+#undef QTTY_WORD_ENUM
 } qtty_wait_class;
 
 /** What a verdict rests on, beside its class. */
+#define QTTY_SEEN_MAP(X)                                                                 \
+    /* marker and prompt, both verified */                                               \
+    X(QTTY_SEEN_PROMPT, 0, "prompt", "prompt")                                           \
+    /* the marker, with its prompt or not; the shell waits: its status holds */          \
+    X(QTTY_SEEN_MARKER, 1, "marker", "marker")                                           \
+    /* a wait for input, of after the boundary */                                        \
+    X(QTTY_SEEN_WAIT, 2, "wait", "wait")                                                 \
+    /* no output for quiet_ms */                                                         \
+    X(QTTY_SEEN_QUIET, 3, "quiet", "quiet")                                              \
+    /* other descriptors could wake it too */                                            \
+    X(QTTY_SEEN_MULTIPLEXED, 4, "multiplexed", "multiplexed")                            \
+    /* text without a line end, canonical reader */                                      \
+    X(QTTY_SEEN_LINE_UNFINISHED, 5, "line_unfinished", "line-unfinished")                \
+    /* a command's output began, by its mark */                                          \
+    X(QTTY_SEEN_STARTED, 6, "started", "started")                                        \
+    /* not all of the foreground may be looked at: no wait seen says nothing */          \
+    X(QTTY_SEEN_DENIED, 8, "denied", "denied")                                           \
+    /* marker, prompt, and behind it what another printed: a background job */           \
+    X(QTTY_SEEN_BACKGROUND, 7, "background", "background")
+
 enum {
-    QTTY_SEEN_PROMPT = 1u << 0,          /* marker and prompt, both verified */
-    QTTY_SEEN_MARKER = 1u << 1,          /* the marker, with or without its prompt, and
-                                          * the shell waits: its status holds */
-    QTTY_SEEN_WAIT = 1u << 2,            /* a wait for input, of after the boundary */
-    QTTY_SEEN_QUIET = 1u << 3,           /* no output for quiet_ms */
-    QTTY_SEEN_MULTIPLEXED = 1u << 4,     /* other descriptors could wake it too */
-    QTTY_SEEN_LINE_UNFINISHED = 1u << 5, /* text without a line end, canonical reader */
-    QTTY_SEEN_STARTED = 1u << 6,         /* a command's output began, by its mark */
-    QTTY_SEEN_BACKGROUND = 1u << 7,      /* the marker, its prompt, and behind that what
-                                          * another program printed: a background job */
-    QTTY_SEEN_DENIED = 1u << 8,          /* some or all of the foreground may not be
-                                          * looked at: no wait seen says nothing */
+#define QTTY_FLAG_ENUM(constant, bit, name, word) constant = 1u << (bit),
+    QTTY_SEEN_MAP(QTTY_FLAG_ENUM)
+#undef QTTY_FLAG_ENUM
 };
 
 /** State of the terminal. */
+#define QTTY_TERMINAL_MAP(X)                                                             \
+    /* ICANON; without it: raw */                                                        \
+    X(QTTY_TERMINAL_CANONICAL, 0, "canonical")                                           \
+    X(QTTY_TERMINAL_ECHO, 1, "echo")                                                     \
+    /* canonical and no echo, echo being its rest */                                     \
+    X(QTTY_TERMINAL_PASSWORD, 2, "password")                                             \
+    /* a full-screen program */                                                          \
+    X(QTTY_TERMINAL_ALTERNATE, 3, "alternate")                                           \
+    /* PS2, a heredoc, an open quote */                                                  \
+    X(QTTY_TERMINAL_CONTINUATION, 4, "continuation")
+
 enum {
-    QTTY_TERMINAL_CANONICAL = 1u << 0, /* ICANON; without it: raw */
-    QTTY_TERMINAL_ECHO = 1u << 1,
-    QTTY_TERMINAL_PASSWORD = 1u << 2,     /* canonical and no echo, echo being its rest */
-    QTTY_TERMINAL_ALTERNATE = 1u << 3,    /* a full-screen program */
-    QTTY_TERMINAL_CONTINUATION = 1u << 4, /* PS2, a heredoc, an open quote */
+#define QTTY_FLAG_ENUM(constant, bit, name) constant = 1u << (bit),
+    QTTY_TERMINAL_MAP(QTTY_FLAG_ENUM)
+};
+
+/** Beside QTTY_TERMINAL_*, in the flags of a look. */
+#define QTTY_LOOK_MAP(X)                                                                 \
+    /* there is input that nobody has read, or it cannot be seen whether there is */     \
+    X(QTTY_LOOK_UNREAD, 8, "unread")                                                     \
+    /* a member of the group may not be looked at, is of another architecture */         \
+    /* (32 bits), or nothing can be looked at: class E says nothing then */              \
+    X(QTTY_LOOK_DENIED, 9, "denied")                                                     \
+    /* all threads of the group sleep: while `runs` stays, it is another that prints */  \
+    X(QTTY_LOOK_ASLEEP, 10, "asleep")                                                    \
+    /* class A: one of the group reads, and others of it are not asleep, or a thread */  \
+    /* beside it sleeps for a time: what they say is yet to come */                      \
+    X(QTTY_LOOK_BUSY, 11, "busy")                                                        \
+    /* all of the group have ended: class E and the state of the terminal say nothing */ \
+    X(QTTY_LOOK_ENDED, 12, "ended")                                                      \
+    /* our mark behind a further prompt (PS2) is where the cursor is */                  \
+    X(QTTY_LOOK_CONTINUED, 13, "continued")
+
+enum {
+    QTTY_LOOK_MAP(QTTY_FLAG_ENUM)
+#undef QTTY_FLAG_ENUM
 };
 
 /* --- Policy ------------------------------------------------------------------------- */
@@ -114,24 +184,6 @@ typedef enum qtty_observed {
                              * group, runs, own, flags */
     QTTY_OBSERVED_EXIT,   /* the top-level program ended */
 } qtty_observed;
-
-/** Beside QTTY_TERMINAL_*, in the flags of a look. */
-enum {
-    QTTY_LOOK_UNREAD = 1u << 8,  /* there is input that nobody has read, or it cannot be
-                                 * seen whether there is */
-    QTTY_LOOK_DENIED = 1u << 9,  /* a member of the group may not be looked at, is of
-                                 * another architecture (32 bits), or nothing can be
-                                 * looked at: class E says nothing then */
-    QTTY_LOOK_ASLEEP = 1u << 10, /* every thread of the group sleeps: while `runs` stays,
-                                  * what is printed is another's */
-    QTTY_LOOK_BUSY = 1u << 11,   /* class A: one of the group reads, and others of it are
-                                  * not asleep, or a thread beside it sleeps for a time:
-                                  * what they say is yet to come */
-    QTTY_LOOK_ENDED = 1u << 12,  /* all of the group have ended: how it left the terminal
-                                   * says nothing, nor does class E */
-    QTTY_LOOK_CONTINUED = 1u << 13, /* our mark behind a further prompt (PS2) is where the
-                                     * cursor is */
-};
 
 typedef struct qtty_observation {
     qtty_observed kind;
