@@ -32,6 +32,9 @@ struct dialect {
     const char *leave; /* the line that makes it leave; NULL: unknown */
 };
 
+/** For shells whose prompts carry the marks: they find no PS1 and no PS2. */
+extern const struct dialect_variable dialect_no_prompts[];
+
 /** bash 4.4 and later: marks, and a prompt of ours. */
 extern const struct dialect dialect_bash;
 /** Any POSIX shell as /bin/sh: dash, busybox, bash. */

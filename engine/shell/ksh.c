@@ -6,10 +6,6 @@
 static const char *const argv_ksh[] = { "ksh", "-i", NULL };
 static const char *const argv_mksh[] = { "mksh", "-i", NULL };
 
-static const struct dialect_variable environment[] = { { "PS1", NULL },
-                                                       { "PS2", NULL },
-                                                       { NULL, NULL } };
-
 /* A status over 256 is ksh93's for a signal. In ksh93 a discipline function keeps PS1 as
  * it is, whatever is assigned; for others that text would be an error of syntax. */
 static const char hook[] =
@@ -30,7 +26,7 @@ static const char hook[] =
 const struct dialect dialect_ksh = {
     .name = "ksh",
     .argv = argv_ksh,
-    .environment = environment,
+    .environment = dialect_no_prompts,
     .prompt = "$ ",
     .marks_input = true,
     .marks_rest = true,
@@ -42,7 +38,7 @@ const struct dialect dialect_ksh = {
 const struct dialect dialect_mksh = {
     .name = "mksh",
     .argv = argv_mksh,
-    .environment = environment,
+    .environment = dialect_no_prompts,
     .prompt = "$ ",
     .marks_input = true,
     .marks_rest = true,

@@ -6,7 +6,7 @@
 static const char *const argv[] = { "/bin/sh", "-i", NULL };
 
 /* An unset of PS1 in dash keeps it exported; so the shell must not find one. */
-static const struct dialect_variable environment[] = { { "PS1", NULL },
+const struct dialect_variable dialect_no_prompts[] = { { "PS1", NULL },
                                                        { "PS2", NULL },
                                                        { NULL, NULL } };
 
@@ -24,7 +24,7 @@ static const char hook[] =
 const struct dialect dialect_sh = {
     .name = "sh",
     .argv = argv,
-    .environment = environment,
+    .environment = dialect_no_prompts,
     .prompt = "$ ",
     .marks_input = true,
     .marks_rest = true,
