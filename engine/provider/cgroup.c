@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,6 +138,17 @@ cgroup_kill(const struct cgroup *c)
     if (write(file, "1", 1) != 1)
         errno = 0; /* who is left is seen by who looks */
     close(file);
+}
+
+bool
+cgroup_empty(const struct cgroup *c)
+{
+    enum { TRIES = 1000, WAIT_MS = 1 };
+    int tries = 0;
+    cgroup_kill(c);
+    while (rmdir(c->path) != 0 && errno == EBUSY && ++tries < TRIES)
+        (void)poll(NULL, 0, WAIT_MS);
+    return access(c->path, F_OK) != 0;
 }
 
 void

@@ -23,6 +23,9 @@ size_t cgroup_members(const struct cgroup *c, int64_t *pids, size_t capacity);
 /** Kill all that is in it. */
 void cgroup_kill(const struct cgroup *c);
 
+/** Kill all that is in it, wait a second at most, remove it. @return Nobody is left. */
+bool cgroup_empty(const struct cgroup *c);
+
 /** Forget it, and remove it if nobody is left in it. */
 void cgroup_finish(struct cgroup *c);
 

@@ -28,6 +28,14 @@ process_signal(int descriptor, int signal)
 }
 
 bool
+process_signal_group(int descriptor, int signal)
+{
+    const unsigned to_group = 1u << 2; /* PIDFD_SIGNAL_PROCESS_GROUP */
+    return syscall(SYS_pidfd_send_signal, descriptor, signal, NULL, to_group) == 0
+           || errno == EPERM;
+}
+
+bool
 process_ended(int descriptor)
 {
     struct pollfd p = { .fd = descriptor, .events = POLLIN };

@@ -14,11 +14,16 @@ int process_open(pid_t pid);
 /** Send a signal through such a descriptor. @return false: it has ended. */
 bool process_signal(int descriptor, int signal);
 
+/** Send a signal to who is left of the group that such a process leads, or led; 0 tries.
+ * @return false: nobody is, or the kernel cannot (before Linux 6.9). */
+bool process_signal_group(int descriptor, int signal);
+
 /** Has the process of such a descriptor ended? A zombie has. */
 bool process_ended(int descriptor);
 
 /** A walk over the living processes of a session. The session's leader must not have been
- * reaped: its number, and with it the session's, could be another's then. */
+ * reaped, or somebody must be left of its group: its number, and with it the session's,
+ * could be another's then. */
 struct members {
     DIR *proc;
     pid_t session;

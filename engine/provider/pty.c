@@ -89,7 +89,9 @@ start_on(struct pty *p, const char *name, const qtty_spawn_config *c, struct fai
     if (slave < 0)
         return failure_errno(why, name);
 
-    struct started started = { .supervisor = &p->supervisor, .cgroup = &p->cgroup };
+    struct started started = { .master = p->master,
+                               .supervisor = &p->supervisor,
+                               .cgroup = &p->cgroup };
     qtty_status st = QTTY_OK;
     if (set_modes(slave, c) != 0 || set_window(slave, &c->window) != 0)
         st = failure_errno(why, "terminal: cannot be set up");
@@ -102,6 +104,21 @@ start_on(struct pty *p, const char *name, const qtty_spawn_config *c, struct fai
                     "no supervisor (%s): what leaves the session is not ended",
                     strerror(started.unsupervised));
     return st;
+}
+
+/* The number is the leader's until its supervisor ends, which reaps it last; after that
+ * while it has the terminal. */
+static int
+open_leader(const struct pty *p)
+{
+    pid_t leader = (pid_t)p->child.pid;
+    int pidfd = process_open(leader);
+    bool is_its = p->supervisor.state == SUPERVISOR_NONE
+                  || !process_ended(p->supervisor.pidfd) || tcgetsid(p->master) == leader;
+    if (pidfd < 0 || is_its)
+        return pidfd;
+    close(pidfd);
+    return -1;
 }
 
 /* Versions of the struct differ in the fields at its end: a size is that of all fields up
@@ -168,7 +185,8 @@ spawn_pty(qtty_provider *provider, qtty_terminal **out, const qtty_spawn_config 
         mem_free(p->allocator, p);
         return st;
     }
-    p->pidfd = process_open((pid_t)p->child.pid);
+    p->pidfd = open_leader(p);
+    pty_look_at_child(p);
     *out = &p->terminal;
     return QTTY_OK;
 }

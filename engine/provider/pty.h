@@ -37,6 +37,7 @@ struct pty {
     qtty_phase phase;
     bool hung_up;                      /* nobody has the slave side open */
     bool killing;                      /* the grace is over */
+    bool alone;                        /* the leader, without a supervisor, at its end */
     uint64_t assist_ns;                /* while killing */
     int watch;                         /* pidfd of a member that close waits for; -1 */
     uint64_t end_ns;                   /* of the grace, or of the patience after it */

@@ -9,7 +9,8 @@
  *
  * Where there was one and it was killed, the leader, which is not our child, is all that
  * keeps the session's number from being another's: it is stopped, then the others are
- * killed, without a grace, and it comes last. */
+ * killed, without a grace, and it comes last. If it is gone, too, its group serves, if
+ * there is somebody left of it; else who is left cannot be known. */
 #define _GNU_SOURCE
 
 #include "provider/pty.h"
@@ -20,6 +21,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,34 +54,63 @@ ask_for_status(struct pty *p)
     }
 }
 
-void
-pty_look_at_child(struct pty *p)
-{
-    bool supervised = pty_is_supervised(p);
-    supervisor_hear(&p->supervisor, &p->child);
-    if (supervised && lost_supervisor(p) && !cgroup_exists(&p->cgroup))
-        failure_set(&p->lost, QTTY_OK,
-                    "the supervisor was killed: what left the session is not ended");
-    if (p->child.state != QTTY_CHILD_RUNNING || pty_is_supervised(p))
-        return;
-    if (!lost_supervisor(p))
-        ask_for_status(p);
-    else if (p->pidfd < 0 || process_ended(p->pidfd))
-        p->child.state = QTTY_CHILD_UNKNOWN; /* its status went to init */
-}
-
-/* Without its zombie the session's number may be another's: nothing can be sent then. */
+/* Alive, or a zombie of ours. */
 static bool
-number_is_ours(const struct pty *p)
+has_leader(const struct pty *p)
 {
     return p->child.state != QTTY_CHILD_UNKNOWN
            && !(lost_supervisor(p) && p->child.state != QTTY_CHILD_RUNNING);
+}
+
+/* Without its leader, and who is in the leader's group, which has the same number, the
+ * session's may be another's: nothing can be sent then. */
+static bool
+number_is_ours(const struct pty *p)
+{
+    return has_leader(p) || (p->pidfd >= 0 && process_signal_group(p->pidfd, 0));
+}
+
+/* The end of a leader that was alone loses nobody, and in a cgroup nobody is lost. */
+static const char *
+what_is_lost(const struct pty *p)
+{
+    bool lost = lost_supervisor(p);
+    if (pty_is_supervised(p) || cgroup_exists(&p->cgroup) || p->alone)
+        return p->lost.text;
+    if (number_is_ours(p))
+        return lost ? "the supervisor was killed: what left the session is not ended"
+                    : p->lost.text;
+    return lost ? "the supervisor was killed, and the leader is gone: "
+                  "what is left of the session is not known, nor ended"
+                : "no supervisor, and the leader's status was taken: "
+                  "what is left of the session is not known, nor ended";
+}
+
+void
+pty_look_at_child(struct pty *p)
+{
+    supervisor_hear(&p->supervisor, &p->child);
+    if (p->child.state == QTTY_CHILD_RUNNING && !pty_is_supervised(p)) {
+        if (!lost_supervisor(p))
+            ask_for_status(p);
+        else if (p->pidfd < 0 || process_ended(p->pidfd))
+            p->child.state = QTTY_CHILD_UNKNOWN; /* its status went to init */
+    }
+    const char *lost = what_is_lost(p);
+    if (strcmp(lost, p->lost.text) != 0)
+        failure_set(&p->lost, QTTY_OK, "%s", lost);
 }
 
 static bool
 walk(const struct pty *p, struct members *m)
 {
     return number_is_ours(p) && members_open(m, (pid_t)p->child.pid, 0);
+}
+
+static bool
+next(const struct pty *p, struct members *m, struct member *member)
+{
+    return members_next(m, member) && number_is_ours(p);
 }
 
 static void
@@ -100,7 +131,7 @@ signal_all(struct pty *p, const int signals[], size_t count)
             kill((pid_t)-p->child.pid, signals[i]);
         return;
     }
-    while (members_next(&m, &member))
+    while (next(p, &m, &member))
         if (member.pid != p->child.pid)
             signal_one(&member, signals, count);
     members_close(&m, &member);
@@ -111,7 +142,7 @@ signal_all(struct pty *p, const int signals[], size_t count)
         signal_one(&leader, signals, count);
 }
 
-/* The leader last, when it is alone. */
+/* The leader last, or its group, when they are alone: by them the others are known. */
 static void
 kill_around_leader(struct pty *p)
 {
@@ -119,19 +150,22 @@ kill_around_leader(struct pty *p)
     struct member member = { 0, -1 };
     size_t others = 0;
     pty_look_at_child(p);
-    if (p->child.state != QTTY_CHILD_RUNNING || p->pidfd < 0)
+    bool led = has_leader(p);
+    bool (*const signal_last)(int, int) = led ? process_signal : process_signal_group;
+    if (p->pidfd < 0 || !number_is_ours(p))
         return;
-    process_signal(p->pidfd, SIGSTOP);
+    signal_last(p->pidfd, SIGSTOP);
     if (!walk(p, &m))
         return;
-    for (; members_next(&m, &member);)
-        if (member.pid != p->child.pid) {
+    while (next(p, &m, &member))
+        if ((led ? member.pid : getpgid(member.pid)) != p->child.pid) {
             member_signal(&member, SIGKILL);
             others++;
         }
     members_close(&m, &member);
-    if (others == 0)
-        process_signal(p->pidfd, SIGKILL);
+    p->alone = others == 0 && number_is_ours(p);
+    if (p->alone)
+        signal_last(p->pidfd, SIGKILL);
 }
 
 static void
@@ -169,7 +203,7 @@ find_survivor(struct pty *p)
         return p->child.state == QTTY_CHILD_RUNNING;
 
     bool found =
-        members_next(&m, &member)
+        next(p, &m, &member)
         || members_hold(&m, (pid_t)p->child.pid, &member); /* /proc may hide it */
     if (found && !(lost_supervisor(p) && member.pid == p->child.pid)) {
         p->watch = member.descriptor;
@@ -191,7 +225,7 @@ pty_survivors(const struct pty *p, int64_t *pids, size_t capacity)
         return cgroup_members(&p->cgroup, pids, capacity);
     if (!walk(p, &m))
         return 0;
-    for (; members_next(&m, &member); count++)
+    for (; next(p, &m, &member); count++)
         if (count < capacity)
             pids[count] = member.pid;
     members_close(&m, &member);
@@ -259,7 +293,7 @@ tell_leader_again(struct pty *p)
 static void
 remind(struct pty *p, uint64_t now_ns)
 {
-    if (p->killing || now_ns < p->remind_ns)
+    if (p->killing || lost_supervisor(p) || now_ns < p->remind_ns)
         return;
     if (p->remind_all_ns > now_ns) {
         tell_leader_again(p);

@@ -240,16 +240,40 @@ not_started(struct failure *why, const char *program, int error)
                        error == ENOENT ? " (its interpreter)" : "");
 }
 
-/* @return 0, or an errno. */
-static int
-start(struct started *started, struct start *s)
+/* The supervisor was killed before it told of a leader, and on the terminal is none. In
+ * a cgroup nobody was left alone. */
+static qtty_status
+supervisor_killed(struct started *started, start_progress progress, const char *program,
+                  struct failure *why)
+{
+    bool emptied = progress == START_IN_CGROUP && cgroup_empty(started->cgroup);
+    cgroup_finish(started->cgroup);
+    if (progress == START_NOT_YET || emptied)
+        return failure_set(why, QTTY_E_IO,
+                           "%.200s: not started: the supervisor was killed", program);
+    return failure_set(why, QTTY_E_IO,
+                       "%.200s: ended as the supervisor was killed: "
+                       "what it left is not known, nor ended",
+                       program);
+}
+
+/* A cgroup that the leader is not in tells nothing. */
+static qtty_status
+start(struct started *started, struct start *s, struct failure *why)
 {
     int error;
+    start_progress progress;
     cgroup_create(started->cgroup);
     s->cgroup = started->cgroup;
-    switch (supervisor_start(started->supervisor, &started->leader, s, &error)) {
+    s->master = started->master;
+    switch (
+        supervisor_start(started->supervisor, &started->leader, s, &progress, &error)) {
     case SUPERVISOR_STARTED:
-        return 0;
+        if (progress != START_IN_CGROUP)
+            cgroup_finish(started->cgroup);
+        return QTTY_OK;
+    case SUPERVISOR_KILLED:
+        return supervisor_killed(started, progress, s->argv[0], why);
     case SUPERVISOR_UNUSABLE:
         started->unsupervised = error;
         error = start_plain(&started->leader, s);
@@ -258,7 +282,7 @@ start(struct started *started, struct start *s)
         break;
     }
     cgroup_finish(started->cgroup);
-    return error;
+    return error == 0 ? QTTY_OK : not_started(why, s->argv[0], error);
 }
 
 static qtty_status
@@ -269,8 +293,7 @@ find_and_start(struct started *started, struct start *s, qtty_buf *path,
     if (st != QTTY_OK)
         return st;
     s->file = (const char *)path->data;
-    int error = start(started, s);
-    return error == 0 ? QTTY_OK : not_started(why, s->argv[0], error);
+    return start(started, s, why);
 }
 
 qtty_status

@@ -11,6 +11,7 @@ struct supervisor;
 
 /** A start, when all that belongs to it was looked at. */
 struct start {
+    int master;
     const char *terminal; /* path of the slave side */
     int directory;        /* AT_FDCWD: stay */
     const char *file;
@@ -20,6 +21,7 @@ struct start {
 
 /** Who was started, and by whom. */
 struct started {
+    int master; /* of the terminal; given */
     pid_t leader;
     struct supervisor *supervisor; /* filled in; it may be that there is none */
     struct cgroup *cgroup;

@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { FINISH_MS = 1000, WAKE_MS = 50 };
@@ -277,10 +278,24 @@ wait_for_word(const struct supervisor *s)
     return seen;
 }
 
-/* It tells of the start, or it leaves. If it was killed meanwhile, the leader may be
- * there: then nothing must be started once more. */
+/* It was killed, and that is heard when the leader, too, has let go of the socket: so the
+ * leader has the terminal, and with it its session, or it has ended. */
 static supervisor_start_result
-first_word(struct supervisor *s, pid_t *leader, int *error)
+start_without_word(struct supervisor *s, pid_t *leader, int master)
+{
+    pid_t session = tcgetsid(master);
+    if (session > 0) {
+        s->leader = *leader = session;
+        s->state = SUPERVISOR_LOST;
+        return SUPERVISOR_STARTED;
+    }
+    reap(s, 0);
+    return SUPERVISOR_KILLED;
+}
+
+/* It tells of the start, or it leaves. */
+static supervisor_start_result
+first_word(struct supervisor *s, pid_t *leader, int master, int *error)
 {
     struct message m = { .kind = MESSAGE_STARTED, .number = wait_for_word(s) };
     ssize_t len = (ssize_t)sizeof m;
@@ -292,10 +307,11 @@ first_word(struct supervisor *s, pid_t *leader, int *error)
         return SUPERVISOR_STARTED;
     }
     process_signal(s->pidfd, SIGKILL);
+    if (len != (ssize_t)sizeof m)
+        return start_without_word(s, leader, master);
     reap(s, 0);
-    *error = len == (ssize_t)sizeof m ? m.number : EOWNERDEAD;
-    return len == (ssize_t)sizeof m && m.kind == MESSAGE_UNUSABLE ? result_of(*error)
-                                                                  : SUPERVISOR_REFUSED;
+    *error = m.number;
+    return m.kind == MESSAGE_UNUSABLE ? result_of(*error) : SUPERVISOR_REFUSED;
 }
 
 static int
@@ -332,11 +348,27 @@ open_gifts(struct gifts *gifts, struct supervisor *s, const struct start *start)
 }
 
 static void
+close_gift(struct gifts *gifts, int which)
+{
+    if (gifts->descriptors[which] >= 0)
+        close(gifts->descriptors[which]);
+    gifts->descriptors[which] = -1;
+}
+
+static void
 close_gifts(struct gifts *gifts)
 {
     for (int i = 0; i < SUPERVISOR_DESCRIPTORS; i++)
-        if (gifts->descriptors[i] >= 0)
-            close(gifts->descriptors[i]);
+        close_gift(gifts, i);
+}
+
+static start_progress
+progress_of(const struct gifts *gifts)
+{
+    uint32_t progress = START_NOT_YET;
+    (void)!pread(gifts->descriptors[SUPERVISOR_REQUEST], &progress, sizeof progress,
+                 offsetof(struct request, progress));
+    return (start_progress)progress;
 }
 
 /* Whoever it may have started is ended by it, since the host is gone for it. */
@@ -349,20 +381,21 @@ abandon(struct supervisor *s, int error)
     return result_of(error);
 }
 
-/* The gifts are let go of when they are given: else the end of the supervisor's socket
+/* The supervisor's end of the socket is let go of when it is given: else that it ended
  * would not be heard of. */
 static supervisor_start_result
-start_with(struct supervisor *s, pid_t *leader, struct gifts *gifts, int *error)
+start_with(struct supervisor *s, pid_t *leader, struct gifts *gifts, int master,
+           int *error)
 {
     pid_t pid = 0;
     *error = execute(&pid, gifts);
-    close_gifts(gifts);
+    close_gift(gifts, SUPERVISOR_SOCKET);
     if (*error != 0)
         return result_of(*error);
     s->pid = pid;
     s->pidfd = process_open(pid);
     if (s->pidfd >= 0)
-        return first_word(s, leader, error);
+        return first_word(s, leader, master, error);
     *error = errno;
     return abandon(s, *error);
 }
@@ -380,22 +413,21 @@ try_pidfd(void)
 
 supervisor_start_result
 supervisor_start(struct supervisor *s, pid_t *leader, const struct start *start,
-                 int *error)
+                 start_progress *progress, int *error)
 {
     struct gifts gifts = { .descriptors = { 0 } };
     *s = (struct supervisor){ .pidfd = -1, .socket = -1 };
+    *progress = START_NOT_YET;
     *error = try_pidfd();
     if (*error != 0)
         return result_of(*error);
 
-    supervisor_start_result result;
     *error = open_gifts(&gifts, s, start);
-    if (*error == 0) {
-        result = start_with(s, leader, &gifts, error);
-    } else {
-        close_gifts(&gifts);
-        result = result_of(*error);
-    }
+    supervisor_start_result result =
+        *error == 0 ? start_with(s, leader, &gifts, start->master, error)
+                    : result_of(*error);
+    *progress = progress_of(&gifts);
+    close_gifts(&gifts);
     if (result != SUPERVISOR_STARTED)
         let_go(s);
     return result;

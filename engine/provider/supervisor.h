@@ -25,15 +25,20 @@ typedef enum supervisor_start_result {
     SUPERVISOR_STARTED,
     SUPERVISOR_REFUSED,  /* the leader could not be started: errno in `error` */
     SUPERVISOR_UNUSABLE, /* no supervisor can run here, and nothing was started */
+    SUPERVISOR_KILLED,   /* by another: who it started, if it did, has ended since */
 } supervisor_start_result;
 
 /**
  * Start a supervisor, and by it the leader. Waits until the leader executes its program.
+ * If the supervisor is killed meanwhile, and the leader has the terminal, it is STARTED,
+ * and the supervisor LOST.
  *
- * @param error  An errno, where the result is not STARTED.
+ * @param progress  How far the leader came.
+ * @param error     An errno, where the result is REFUSED or UNUSABLE.
  */
 supervisor_start_result supervisor_start(struct supervisor *s, pid_t *leader,
-                                         const struct start *start, int *error);
+                                         const struct start *start,
+                                         start_progress *progress, int *error);
 
 /** Ask for an end, or part of one. Wakes it, should somebody have stopped it. */
 void supervisor_ask(struct supervisor *s, message_kind what);

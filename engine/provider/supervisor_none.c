@@ -6,9 +6,10 @@
 
 supervisor_start_result
 supervisor_start(struct supervisor *s, pid_t *leader, const struct start *start,
-                 int *error)
+                 start_progress *progress, int *error)
 {
     (void)leader, (void)start;
+    *progress = START_NOT_YET;
     *s = (struct supervisor){ .pidfd = -1, .socket = -1 };
     *error = ENOSYS;
     return SUPERVISOR_UNUSABLE;
@@ -76,6 +77,13 @@ void
 cgroup_kill(const struct cgroup *c)
 {
     (void)c;
+}
+
+bool
+cgroup_empty(const struct cgroup *c)
+{
+    (void)c;
+    return false;
 }
 
 void

@@ -11,6 +11,7 @@
 #include <linux/mman.h>
 #include <linux/sched.h>
 #include <signal.h>
+#include <stdbool.h>
 
 static void *
 shared_page(void)
@@ -112,11 +113,16 @@ leader_start(struct request *base)
     if (failed == NULL)
         return -ENOMEM;
 
-    long pid = base->cgroup != 0 ? clone_into_cgroup() : -1;
-    if (pid < 0)
+    bool in_cgroup = base->cgroup != 0;
+    long pid = in_cgroup ? clone_into_cgroup() : -1;
+    if (pid < 0) {
+        in_cgroup = false;
         pid = clone_plain();
+    }
     if (pid == 0) {
+        base->progress = in_cgroup ? START_IN_CGROUP : START_PLAIN;
         *failed = become_program(base, argv, environment);
+        base->progress = START_NOT_YET;
         (void)system_call(__NR_exit_group, 127, 0, 0, 0, 0, 0);
     }
     return pid > 0 && *failed != 0 ? (pid_t)*failed : (pid_t)pid;

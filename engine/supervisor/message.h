@@ -38,6 +38,14 @@ struct message {
     int32_t value;
 };
 
+/* Written to the request by the child that becomes the leader, for who hears no word of
+ * it. */
+typedef enum start_progress {
+    START_NOT_YET,   /* or it could not, and has ended */
+    START_IN_CGROUP, /* the leader is born into the session's cgroup */
+    START_PLAIN,     /* or that could not be, and it is not in there */
+} start_progress;
+
 /** At the head of the request's file; behind it what the offsets, from its first byte,
  * name. A list is offsets of texts and ends with 0. */
 struct request {
@@ -48,6 +56,8 @@ struct request {
     uint64_t cgroup;            /* text: path of its directory; 0: it has none */
     int32_t host;               /* number of the process that asks */
     uint32_t has_directory;
+    uint32_t progress; /* start_progress */
+    uint32_t unused;
 };
 
 #endif

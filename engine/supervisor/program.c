@@ -394,7 +394,7 @@ map_request(void)
     enum { READ_AND_WRITE = 3 };
     uint64_t bytes = 0;
     (void)system_read(SUPERVISOR_REQUEST, &bytes, sizeof bytes);
-    long at = system_call(__NR_mmap, 0, (long)bytes, READ_AND_WRITE, MAP_PRIVATE,
+    long at = system_call(__NR_mmap, 0, (long)bytes, READ_AND_WRITE, MAP_SHARED,
                           SUPERVISOR_REQUEST, 0);
     if (at < 0 && at > -4096)
         fail(MESSAGE_UNUSABLE, at);

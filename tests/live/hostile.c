@@ -299,6 +299,33 @@ kill_parent(void)
     stay();
 }
 
+/* At a line its parent and itself end. */
+static int
+kill_parent_and_self(void)
+{
+    pid_t parent = getppid();
+    char line[8];
+    if (fgets(line, sizeof line, stdin) == NULL || kill(parent, SIGKILL) != 0)
+        return 1;
+    return raise(SIGKILL);
+}
+
+static int
+orphan_job(void)
+{
+    start(background_job);
+    return kill_parent_and_self();
+}
+
+/* One of them is in its own group. */
+static int
+orphans(void)
+{
+    start(background_job);
+    start(ignorer);
+    return kill_parent_and_self();
+}
+
 /* Its parent is not to come to work. */
 static int
 stop_parent(void)
@@ -331,6 +358,8 @@ main(int argc, char **argv)
         { "stopped", stopped },
         { "signal-parent", signal_parent },
         { "kill-parent", kill_parent },
+        { "orphan-job", orphan_job },
+        { "orphans", orphans },
         { "stop-parent", stop_parent },
     };
     said = fcntl(STDOUT_FILENO, F_DUPFD, 10);

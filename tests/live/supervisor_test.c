@@ -4,6 +4,7 @@
 
 #include "live/hostile.h"
 
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 
 enum { GRACE_MS = 20 };
@@ -312,6 +313,79 @@ a_killed_supervisor_is_told_and_the_session_is_ended(void **state)
     is_clean(before);
 }
 
+/* Who loses a supervisor comes to this process, so that it is known when the leader's
+ * number is free. */
+static void
+lose_supervisor_and_leader(struct live *l, struct marked *m, const char *role,
+                           size_t count)
+{
+    size_t written;
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0), 0);
+    hostile_start(l, hostile(), role, count);
+    mark_all(m, live_text(l));
+    assert_int_equal(m->count, count);
+    assert_int_equal(qtty_terminal_write(l->terminal, qtty_text("go\r"), &written),
+                     QTTY_OK);
+    qtty_child child = live_run(l);
+    assert_int_equal(child.state, QTTY_CHILD_UNKNOWN);
+    assert_int_equal(waitpid((pid_t)child.pid, NULL, 0), child.pid);
+    assert_int_equal(qtty_terminal_step(l->terminal, live_now()), QTTY_OK);
+}
+
+static void
+reap_all(const struct marked *m)
+{
+    for (size_t i = 0; i < m->count; i++)
+        assert_int_equal(waitpid(m->pids[i], NULL, 0), m->pids[i]);
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0), 0);
+}
+
+/* Nothing pins the number of the session: nobody is signalled, and that is said. */
+static void
+who_outlives_supervisor_and_leader_is_not_known(void **state)
+{
+    size_t before = live_descriptors();
+    struct live l;
+    struct marked m;
+    (void)state;
+    lose_supervisor_and_leader(&l, &m, "orphan-job", 1);
+    assert_string_equal(qtty_terminal_lost(l.terminal),
+                        "the supervisor was killed, and the leader is gone: what is left "
+                        "of the session is not known, nor ended");
+    assert_int_equal(qtty_terminal_survivors(l.terminal, NULL, 0), 0);
+    timed_close(&l, GRACE_MS, "killed supervisor and leader");
+    assert_false(process_ended(m.descriptors[0]));
+    process_signal(m.descriptors[0], SIGKILL);
+    reap_all(&m);
+    expect_gone(&m);
+    live_finish(&l);
+    is_clean(before);
+}
+
+/* The leader's group has the session's number, and keeps it. */
+static void
+by_the_leaders_group_the_others_are_found(void **state)
+{
+    size_t before = live_descriptors();
+    struct live l;
+    struct marked m;
+    int own = process_open(getpgrp());
+    bool known = own >= 0 && process_signal_group(own, 0);
+    (void)state;
+    close(own);
+    if (!known)
+        skip(); /* before Linux 6.9 */
+    lose_supervisor_and_leader(&l, &m, "orphans", 2);
+    assert_int_equal(qtty_terminal_survivors(l.terminal, NULL, 0), 2);
+    timed_close(&l, GRACE_MS, "a leader's group");
+    expect_gone(&m);
+    reap_all(&m);
+    assert_string_equal(qtty_terminal_lost(l.terminal),
+                        "the supervisor was killed: what left the session is not ended");
+    live_finish(&l);
+    is_clean(before);
+}
+
 static void
 the_status_comes_to_a_host_that_ignores_its_children(void **state)
 {
@@ -382,6 +456,8 @@ main(void)
         cmocka_unit_test(signals_to_the_supervisor_do_nothing),
         cmocka_unit_test(a_supervisor_that_is_stopped_again_and_again_gets_help),
         cmocka_unit_test(a_killed_supervisor_is_told_and_the_session_is_ended),
+        cmocka_unit_test(who_outlives_supervisor_and_leader_is_not_known),
+        cmocka_unit_test(by_the_leaders_group_the_others_are_found),
         cmocka_unit_test(the_status_comes_to_a_host_that_ignores_its_children),
         cmocka_unit_test(survivors_are_named_and_a_close_can_be_retried),
     };

@@ -109,7 +109,7 @@ typedef struct qtty_child {
 typedef enum qtty_phase {
     QTTY_PHASE_OPEN,    /* spawned; the child may have ended */
     QTTY_PHASE_CLOSING, /* close has begun */
-    QTTY_PHASE_CLOSED,  /* nothing of it is left */
+    QTTY_PHASE_CLOSED,  /* nothing of it is left but what qtty_terminal_lost tells of */
     QTTY_PHASE_STUCK, /* close failed; the error names the survivors; it can be retried */
 } qtty_phase;
 
@@ -321,8 +321,9 @@ QTTY_API qtty_phase qtty_terminal_phase(const qtty_terminal *t);
  *
  * Closing again joins the close that is under way, and may shorten its grace; after STUCK
  * it retries. Where a supervisor cannot be had, or was killed, and there is no cgroup of
- * the session's own, a process that left the session by setsid is not reached:
- * qtty_terminal_lost says so.
+ * the session's own, a process that left the session by setsid is not reached; and where
+ * the session's leader is gone by then, who is left in it may be known by no number that
+ * is surely its own. qtty_terminal_lost says so.
  *
  * @param grace_ms  From now to KILL; 0: KILL at once.
  */
@@ -336,8 +337,9 @@ QTTY_API size_t qtty_terminal_survivors(const qtty_terminal *t, int64_t *pids,
 
 /**
  * What the end of the terminal cannot make sure, and why: that nothing is left which was
- * started on it and left its session. Known from the spawn on, where this system has no
- * supervisor for it; else once that was killed.
+ * started on it and left its session; or that nothing is left at all. Known from the
+ * spawn on, where this system has no supervisor for it; else once that was killed. Final when
+ * the phase is CLOSED.
  *
  * @return One line; "": nothing. Borrowed until the next call.
  */
