@@ -60,7 +60,7 @@ qtty_status pty_step_close(struct pty *p, uint64_t now_ns);
 /** The living processes of the session. @return how many; the first are filled in. */
 size_t pty_survivors(const struct pty *p, int64_t *pids, size_t capacity);
 
-/** End the session at once, waiting for it, at most a second. */
+/** End the session at once, waiting for it, at most KILL_PATIENCE_MS. */
 void pty_kill_now(struct pty *p);
 
 #endif

@@ -348,8 +348,8 @@ QTTY_API const char *qtty_terminal_lost(const qtty_terminal *t);
 /** Text of the last failure; "" if there was none. Borrowed until the next call. */
 QTTY_API const char *qtty_terminal_error(const qtty_terminal *t);
 
-/** Free a terminal; NULL is fine. What was not closed is killed and reaped first, in at
- * most a second. */
+/** Free a terminal; NULL is fine. What was not closed is killed and reaped first: this
+ * may block for some ms, and for five seconds if something cannot be killed. */
 QTTY_API void qtty_terminal_destroy(qtty_terminal *t);
 
 #ifdef __cplusplus

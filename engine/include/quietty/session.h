@@ -136,7 +136,7 @@ QTTY_API qtty_status qtty_session_create(qtty_session **out, qtty_provider *prov
 
 /**
  * Free a session. One that was not closed is ended first, without a grace: this may block
- * for some ms, and for a second if something cannot be killed. NULL is fine.
+ * for some ms, and for five seconds if something cannot be killed. NULL is fine.
  */
 QTTY_API void qtty_session_destroy(qtty_session *s);
 
