@@ -15,7 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EVENTS = 64, DESCRIPTORS_EACH = 3, DESCRIPTORS_MORE = 16, PAGE = 4096 };
+/* Two of a shell's are polled; the others are for looks at it, and for its end. */
+enum { EVENTS = 64, DESCRIPTORS_EACH = 11, DESCRIPTORS_MORE = 32, PAGE = 4096 };
 
 struct job {
     qtty_session *shell;

@@ -35,6 +35,24 @@ looks_keep_few_descriptors(void **state)
     }
 }
 
+/* The terminal, the supervisor's socket, two pidfds, the reserve, the shell's /proc. */
+static void
+an_idle_session_holds_eleven_descriptors(void **state)
+{
+    qtty_want wants[QTTY_WANTS_MAX];
+    struct driven d = drive_bash();
+    uint64_t at;
+    size_t polled;
+    (void)state;
+    says(&d, "echo here", "here\n", 0);
+    qtty_session_wants(d.session, wants, QTTY_WANTS_MAX, &polled, &at);
+    assert_int_equal(polled, 2);
+    assert_int_equal(live_descriptors() - d.descriptors,
+                     polled + 2 + PROC_SPARES + 1 + PROC_FILES);
+    assert_int_equal(live_descriptors() - d.descriptors, 11);
+    drive_end(&d);
+}
+
 /* How many descriptors of ours are of a directory of /proc, and of files in it. */
 static size_t
 kept_of(pid_t pid)
@@ -390,6 +408,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(looks_keep_few_descriptors),
+        cmocka_unit_test(an_idle_session_holds_eleven_descriptors),
         cmocka_unit_test(what_is_kept_goes_with_its_process),
         cmocka_unit_test(of_a_large_group_few_are_kept),
         cmocka_unit_test(what_is_kept_is_read_anew),
