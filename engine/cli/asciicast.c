@@ -3,6 +3,7 @@
  * allows comments. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "cli/json_text.h"
 #include "cli/message.h"
 #include "cli/recording.h"
 #include <jansson.h>
@@ -49,7 +50,7 @@ asciicast_begin(struct recording *r)
     if (r->len == 0 || text[0] != '{')
         return false;
 
-    json_t *header = json_loadb(text, length, 0, NULL);
+    json_t *header = json_loadb(text, length, JSON_ALLOW_NUL, NULL); /* in a title */
     bool found = json_is_integer(json_object_get(header, "version"));
     if (found) {
         r->line_number = 1;
@@ -81,7 +82,7 @@ take_output(struct recording *r, const json_t *data, struct recording_piece *out
 static bool
 take_resize(struct recording *r, const json_t *data, struct recording_piece *out)
 {
-    const char *text = json_string_value(data);
+    const char *text = json_text(data);
     char *end;
     unsigned long cols = strtoul(text, &end, 10);
     unsigned long rows = *end == 'x' ? strtoul(end + 1, &end, 10) : 0;
@@ -106,11 +107,11 @@ take_event(struct recording *r, const json_t *event, struct recording_piece *out
     double seconds = json_number_value(time);
     r->seconds = r->format == RECORDING_ASCIICAST_3 ? r->seconds + seconds : seconds;
     *out = (struct recording_piece){ .seconds = r->seconds };
-    if (strcmp(json_string_value(code), "o") == 0) {
+    if (strcmp(json_text(code), "o") == 0) {
         take_output(r, data, out);
         return true;
     }
-    if (strcmp(json_string_value(code), "r") == 0) {
+    if (strcmp(json_text(code), "r") == 0) {
         take_resize(r, data, out);
         return true;
     }

@@ -1,6 +1,7 @@
 /* Members of a request, a reader each. */
 #include "cli/request.h"
 
+#include "cli/json_text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -97,7 +98,7 @@ take_signal(struct request *r, const json_t *value)
         [QTTY_SIGNAL_KILL] = "KILL", [QTTY_SIGNAL_TSTP] = "TSTP",
         [QTTY_SIGNAL_HUP] = "HUP",
     };
-    const char *name = json_is_string(value) ? json_string_value(value) : "";
+    const char *name = json_text(value);
     r->kind = REQUEST_SIGNAL;
     for (size_t i = 0; i < COUNT_OF(names); i++)
         if (strcmp(names[i], name) == 0) {
@@ -117,7 +118,7 @@ take_screen(struct request *r, const json_t *value)
 static const char *
 take_minimum(struct request *r, const json_t *value)
 {
-    r->minimum = request_level(json_is_string(value) ? json_string_value(value) : "");
+    r->minimum = request_level(json_text(value));
     return r->minimum != QTTY_EVIDENCE_NONE ? NULL
                                             : "minimum: must be \"likely\" or \"proven\"";
 }

@@ -216,6 +216,19 @@ a_cast_that_was_cut_off_ends_there(void **state)
     plays(HEADER "[1, \"o\", \"whole\"]", RECORDING_ASCIICAST_2, "whole");
 }
 
+/* A name with a NUL within is another name. */
+static void
+an_event_whose_code_goes_on_behind_a_nul_is_unknown(void **state)
+{
+    (void)state;
+    plays(HEADER "[1, \"o\\u0000i\", \"x\"]\n[1, \"r\\u0000\", \"9x9\"]\n"
+                 "[1, \"o\", \"y\"]\n",
+          RECORDING_ASCIICAST_2, "y");
+    plays("{\"version\": 2, \"width\": 80, \"height\": 24, \"title\": \"\\u0000\"}\n"
+          "[1, \"o\", \"y\"]\n",
+          RECORDING_ASCIICAST_2, "y");
+}
+
 static void
 a_cast_that_is_none_is_refused(void **state)
 {
@@ -228,6 +241,7 @@ a_cast_that_is_none_is_refused(void **state)
         HEADER "nonsense\n[1, \"o\", \"x\"]\n",
         HEADER "[1, \"r\", \"80\"]\n",
         HEADER "[1, \"r\", \"0x24\"]\n",
+        HEADER "[1, \"r\", \"80x24\\u0000x\"]\n",
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(casts); i++) {
@@ -385,6 +399,7 @@ main(void)
         cmocka_unit_test(version_3_counts_from_the_event_before),
         cmocka_unit_test(an_event_may_be_larger_than_the_window),
         cmocka_unit_test(a_cast_that_was_cut_off_ends_there),
+        cmocka_unit_test(an_event_whose_code_goes_on_behind_a_nul_is_unknown),
         cmocka_unit_test(a_cast_that_is_none_is_refused),
         cmocka_unit_test(ttyrec_is_recognised_and_its_times_count_from_the_first),
         cmocka_unit_test(bytes_that_only_begin_like_ttyrec_are_raw),
