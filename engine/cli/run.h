@@ -31,6 +31,7 @@ struct run {
     qtty_provider *provider;
     qtty_terminal *terminal;
     qtty_window window; /* as the terminal was told last */
+    bool in_sequence;   /* one was begun; followed where output may resize */
     struct typist typist;
     struct outlet outlet;
     int signals; /* signalfd(2) */

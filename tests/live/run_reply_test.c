@@ -37,12 +37,33 @@ keys_are_pressed_by_name(void **state)
                     "quietty: --keys: nokey: no such key\n");
 }
 
+/* --- Sizes -------------------------------------------------------------------------- */
+
+/* What was printed in one piece with the sequence, but behind it, is for the new size. */
+static void
+a_recording_has_a_resize_by_output_where_it_was(void **state)
+{
+    static const char printed[] = "printf 'a\\033[8;3;10t\\033[1;50Hx\\033[8;5;20tb'";
+    char path[] = "/tmp/quietty-record-XXXXXX";
+    (void)state;
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    quietty_prints("",
+                   ARGV("run", "--persona", "research", "--record", path, "--screen",
+                        "--rows", "6", "--cols", "60", "--", "sh", "-c", printed),
+                   0, "a        xb\n");
+    quietty_prints("", ARGV("render", path), 0, "a        xb\n");
+    assert_int_equal(unlink(path), 0);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(who_reads_lines_gets_no_reply),
         cmocka_unit_test(keys_are_pressed_by_name),
+        cmocka_unit_test(a_recording_has_a_resize_by_output_where_it_was),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
