@@ -124,6 +124,23 @@ check_argv(const qtty_spawn_config *c, struct failure *why)
     return QTTY_OK;
 }
 
+static qtty_status
+check_temporary(const qtty_spawn_config *c, struct failure *why)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; c->temporary != NULL && c->temporary[i] != NULL; i++) {
+        if (c->temporary[i][0] != '/')
+            return failure_set(why, QTTY_E_INVAL,
+                               "temporary[%zu]: %.200s: must be an absolute path", i,
+                               c->temporary[i]);
+        bytes += strlen(c->temporary[i]) + 1;
+    }
+    if (bytes <= QTTY_TEMPORARY_BYTES_MAX)
+        return QTTY_OK;
+    return failure_set(why, QTTY_E_RANGE, "temporary: %zu bytes: must be at most %d",
+                       bytes, QTTY_TEMPORARY_BYTES_MAX);
+}
+
 /* The pointers, and behind them the texts, in one block. */
 static char **
 copied_argv(const qtty_allocator *a, const qtty_spawn_config *c)
@@ -305,11 +322,15 @@ spawn_program(struct started *started, const qtty_allocator *allocator,
     struct environment environment;
     qtty_status st = check_argv(c, why);
     if (st == QTTY_OK)
+        st = check_temporary(c, why);
+    if (st == QTTY_OK)
         st = environment_build(&environment, allocator, c, parent, why);
     if (st != QTTY_OK)
         return st;
 
-    struct start s = { .terminal = terminal, .directory = AT_FDCWD };
+    struct start s = { .terminal = terminal,
+                       .directory = AT_FDCWD,
+                       .temporary = c->temporary };
     s.environment = environment.entries;
     s.argv = copied_argv(allocator, c);
     if (s.argv == NULL)

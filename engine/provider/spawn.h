@@ -17,6 +17,7 @@ struct start {
     const char *file;
     char **argv, **environment; /* each ends with NULL */
     const struct cgroup *cgroup;
+    const char *const *temporary; /* to be removed at the end; ends with NULL; NULL */
 };
 
 /** Who was started, and by whom. */

@@ -116,12 +116,34 @@ put_texts(struct writer *w, uint64_t list, char *const *texts)
     }
 }
 
+_Static_assert(TEMPORARY_BYTES == QTTY_TEMPORARY_BYTES_MAX, "all of them have room");
+
+/* An empty text ends them. */
+static size_t
+temporary_bytes(const char *const *paths)
+{
+    size_t bytes = 1;
+    for (; paths != NULL && *paths != NULL; paths++)
+        bytes += strlen(*paths) + 1;
+    return bytes;
+}
+
+static uint64_t
+put_temporary(struct writer *w, const char *const *paths)
+{
+    uint64_t at = w->at;
+    for (; paths != NULL && *paths != NULL; paths++)
+        (void)put_text(w, *paths);
+    (void)put_text(w, "");
+    return at;
+}
+
 static size_t
 request_bytes(const struct start *s)
 {
     return sizeof(struct request) + strlen(s->terminal) + strlen(s->file)
            + strlen(s->cgroup->path) + 3 + list_bytes(s->argv)
-           + list_bytes(s->environment);
+           + list_bytes(s->environment) + temporary_bytes(s->temporary);
 }
 
 static void
@@ -141,6 +163,7 @@ write_request(unsigned char *base, size_t bytes, const struct start *s)
     put_texts(&w, r.environment, s->environment);
     r.terminal = put_text(&w, s->terminal);
     r.file = put_text(&w, s->file);
+    r.temporary = put_temporary(&w, s->temporary);
     if (cgroup_exists(s->cgroup))
         r.cgroup = put_text(&w, s->cgroup->path);
     memcpy(base, &r, sizeof r);

@@ -150,7 +150,8 @@ static qtty_status
 spawn(qtty_session *s, const qtty_session_config *c)
 {
     qtty_span words[ARGS_MAX];
-    char id[ID_BYTES + 1];
+    char id[ID_BYTES + 1], file[STARTUP_PATH_BYTES];
+    const char *temporary[STARTUP_LIST];
     qtty_spawn_config config = {
         .size = sizeof config,
         .argv = c->argc != 0 ? c->argv : words,
@@ -161,7 +162,9 @@ spawn(qtty_session *s, const qtty_session_config *c)
         .parent = c->parent,
         .window = s->settings.window,
         .encoding = s->converter != NULL ? QTTY_ENCODING_LATIN1 : QTTY_ENCODING_UTF8,
+        .temporary = temporary,
     };
+    startup_list(&s->startup, file, temporary);
     qtty_status st = draw_id(id, &s->failure);
     if (st != QTTY_OK)
         return st;

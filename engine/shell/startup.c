@@ -227,13 +227,22 @@ startup_create(struct startup *s, const struct dialect *d, struct failure *why)
 }
 
 void
+startup_list(const struct startup *s, char file[STARTUP_PATH_BYTES],
+             const char *list[STARTUP_LIST])
+{
+    bool exists = s->path[0] != '\0' && file_path(s, file);
+    list[0] = exists ? file : NULL;
+    list[1] = s->file != NULL ? s->path : NULL;
+    list[2] = NULL;
+}
+
+void
 startup_remove(struct startup *s)
 {
-    char path[sizeof s->path];
-    if (s->path[0] != '\0' && file_path(s, path)) {
-        unlink(path);
-        if (s->file != NULL)
-            rmdir(s->path);
-    }
+    char file[STARTUP_PATH_BYTES];
+    const char *list[STARTUP_LIST];
+    startup_list(s, file, list);
+    for (size_t i = 0; list[i] != NULL; i++)
+        (void)remove(list[i]);
     s->path[0] = '\0';
 }

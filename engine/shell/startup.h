@@ -6,13 +6,13 @@
 #include "provider/failure.h"
 #include "shell/dialect.h"
 
-enum { NONCE_BYTES = 32 };
+enum { NONCE_BYTES = 32, STARTUP_PATH_BYTES = 4096, STARTUP_LIST = 3 };
 
 /** Zeroed: there is no file. */
 struct startup {
-    char nonce[NONCE_BYTES + 1]; /* 128 random bits, in hexadecimal */
-    char path[4096];             /* of the file, or of its folder, absolute; "": none */
-    const char *file;            /* in the folder; NULL: `path` is the file */
+    char nonce[NONCE_BYTES + 1];   /* 128 random bits, in hexadecimal */
+    char path[STARTUP_PATH_BYTES]; /* of the file, or of its folder, absolute; "": none */
+    const char *file;              /* in the folder; NULL: `path` is the file */
 };
 
 /**
@@ -33,6 +33,12 @@ qtty_status startup_create(struct startup *s, const struct dialect *d,
 /** Draw random bits: an even number of hexadecimal digits, at most NONCE_BYTES, and a
  * NUL. @return false: there are none; errno says why. */
 bool startup_draw(char *to, size_t digits);
+
+/** What startup_remove removes, in that order; ends with NULL.
+ *
+ * @param file  Room for a path of the list, which is borrowed from it and `s`. */
+void startup_list(const struct startup *s, char file[STARTUP_PATH_BYTES],
+                  const char *list[STARTUP_LIST]);
 
 /** Remove the file and its folder, if they are still there. The nonce stays. */
 void startup_remove(struct startup *s);

@@ -16,6 +16,7 @@ enum {
 };
 
 enum { CGROUP_PATH_BYTES = 512 }; /* with its NUL; one that is longer is not used */
+enum { TEMPORARY_BYTES = 8192 };  /* with their NULs; the host sees to it */
 
 typedef enum message_kind {
     /* From the host. Each but the first says that the session ends: when nobody is left,
@@ -54,7 +55,8 @@ struct request {
     uint64_t file;              /* text */
     uint64_t argv, environment; /* lists */
     uint64_t cgroup;            /* text: path of its directory; 0: it has none */
-    int32_t host;               /* number of the process that asks */
+    uint64_t temporary; /* texts, an empty one behind the last: paths to be removed */
+    int32_t host;       /* number of the process that asks */
     uint32_t has_directory;
     uint32_t progress; /* start_progress */
     uint32_t unused;

@@ -31,7 +31,7 @@ enum {
 #define NEVER UINT64_MAX
 
 struct supervisor {
-    pid_t leader;
+    pid_t leader, host_pid;
     bool leader_ended; /* a zombie, kept so that its number stays its own */
     bool ending;       /* leave when nobody is left */
     int socket, host;  /* -1: gone */
@@ -41,6 +41,7 @@ struct supervisor {
     uint64_t retry_ms;
     bool has_cgroup;
     char cgroup[CGROUP_PATH_BYTES];
+    char temporary[TEMPORARY_BYTES + 1]; /* an empty text ends them */
 };
 
 /* --- What there is without a C library ---------------------------------------------- */
@@ -285,12 +286,33 @@ begin_kill(struct supervisor *s)
     s->kill_ns = now();
 }
 
+static bool
+remove_path(const char *path, int flags)
+{
+    return system_call(__NR_unlinkat, -100 /* AT_FDCWD */, system_address(path), flags, 0,
+                       0, 0)
+           == 0;
+}
+
+/* By the time that nobody is left who would make a folder anew, or put a file in it. What
+ * the host has removed is not there. */
+static void
+remove_temporary(const struct supervisor *s)
+{
+    for (const char *path = s->temporary; *path != '\0'; path++) {
+        if (!remove_path(path, 0))
+            (void)remove_path(path, 0x200 /* AT_REMOVEDIR */);
+        while (*path != '\0')
+            path++;
+    }
+}
+
 static _Noreturn void
 end(const struct supervisor *s)
 {
     if (s->has_cgroup)
-        (void)system_call(__NR_unlinkat, -100 /* AT_FDCWD */, system_address(s->cgroup),
-                          0x200 /* AT_REMOVEDIR */, 0, 0, 0);
+        (void)remove_path(s->cgroup, 0x200 /* AT_REMOVEDIR */);
+    remove_temporary(s);
     tell(MESSAGE_DONE, 0, 0);
     leave(0);
 }
@@ -381,15 +403,24 @@ supervise(struct supervisor *s)
 
 /* --- Begin -------------------------------------------------------------------------- */
 
-static _Noreturn void
-fail(message_kind kind, long error)
+static bool
+has_host(const struct supervisor *s)
 {
+    return system_call(__NR_getppid, 0, 0, 0, 0, 0, 0) == s->host_pid;
+}
+
+/* A host that is there removes its files itself, or starts the leader without us. */
+static _Noreturn void
+fail(const struct supervisor *s, message_kind kind, long error)
+{
+    if (!has_host(s))
+        remove_temporary(s);
     tell(kind, (int)-error, 0);
     leave(1);
 }
 
 static struct request *
-map_request(void)
+map_request(const struct supervisor *s)
 {
     enum { READ_AND_WRITE = 3 };
     uint64_t bytes = 0;
@@ -397,15 +428,15 @@ map_request(void)
     long at = system_call(__NR_mmap, 0, (long)bytes, READ_AND_WRITE, MAP_SHARED,
                           SUPERVISOR_REQUEST, 0);
     if (at < 0 && at > -4096)
-        fail(MESSAGE_UNUSABLE, at);
+        fail(s, MESSAGE_UNUSABLE, at);
     return (struct request *)(uintptr_t)at;
 }
 
 static int
-needed(long result)
+needed(const struct supervisor *s, long result)
 {
     if (result < 0)
-        fail(MESSAGE_UNUSABLE, result);
+        fail(s, MESSAGE_UNUSABLE, result);
     return (int)result;
 }
 
@@ -415,6 +446,24 @@ ignore_child(void *context, pid_t pid)
     (void)context, (void)pid;
 }
 
+static void
+keep_text(char *to, size_t bytes, const char *from)
+{
+    for (size_t i = 0; i + 1 < bytes && from[i] != '\0'; i++)
+        to[i] = from[i];
+}
+
+static void
+keep_temporary(struct supervisor *s, const struct request *request)
+{
+    const char *from = (const char *)request + request->temporary;
+    for (size_t i = 0; i + 1 < sizeof s->temporary; i++) {
+        s->temporary[i] = from[i];
+        if (from[i] == '\0' && (i == 0 || from[i - 1] == '\0'))
+            break;
+    }
+}
+
 /* All that can fail here fails before there is a leader. */
 static void
 prepare(struct supervisor *s, const struct request *request)
@@ -422,19 +471,18 @@ prepare(struct supervisor *s, const struct request *request)
     const uint64_t child = (uint64_t)1 << (SIGCHLD - 1);
     (void)system_call(__NR_prctl, PR_SET_NAME, system_address("qtty-supervisor"), 0, 0, 0,
                       0);
-    needed(system_call(__NR_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0, 0));
-    s->signals = needed(system_call(__NR_signalfd4, -1, system_address(&child),
-                                    sizeof child, O_CLOEXEC | O_NONBLOCK, 0, 0));
-    s->host = needed(system_pidfd_open(request->host));
-    if (system_call(__NR_getppid, 0, 0, 0, 0, 0, 0) != request->host)
-        fail(MESSAGE_UNUSABLE, -ESRCH);
+    keep_temporary(s, request);
+    needed(s, system_call(__NR_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0, 0));
+    s->signals = needed(s, system_call(__NR_signalfd4, -1, system_address(&child),
+                                       sizeof child, O_CLOEXEC | O_NONBLOCK, 0, 0));
+    s->host = needed(s, system_pidfd_open(s->host_pid));
+    if (!has_host(s))
+        fail(s, MESSAGE_UNUSABLE, -ESRCH);
     if (!walk_children(ignore_child, NULL))
-        fail(MESSAGE_UNUSABLE, -ENOENT);
+        fail(s, MESSAGE_UNUSABLE, -ENOENT);
     if (request->cgroup == 0)
         return;
-    const char *path = (const char *)request + request->cgroup;
-    for (size_t i = 0; i + 1 < sizeof s->cgroup && path[i] != '\0'; i++)
-        s->cgroup[i] = path[i];
+    keep_text(s->cgroup, sizeof s->cgroup, (const char *)request + request->cgroup);
     s->has_cgroup = true;
 }
 
@@ -458,11 +506,12 @@ supervisor_begin(void)
     s.socket = SUPERVISOR_SOCKET;
     s.kill_ns = NEVER;
     system_close(SUPERVISOR_PROGRAM);
-    struct request *request = map_request();
+    struct request *request = map_request(&s);
+    s.host_pid = request->host;
     prepare(&s, request);
     s.leader = leader_start(request);
     if (s.leader < 0)
-        fail(MESSAGE_REFUSED, s.leader);
+        fail(&s, MESSAGE_REFUSED, s.leader);
     tell(MESSAGE_STARTED, s.leader, 0);
     forget(request);
     supervise(&s);

@@ -5,6 +5,7 @@
 #include "live/session.h"
 
 #include "live/hostile.h"
+#include <sys/prctl.h>
 
 static struct driven
 with_seven(struct marked *m)
@@ -87,6 +88,73 @@ the_exit_of_a_shell_without_its_supervisor_is_seen(void **state)
     drive_free(&d);
 }
 
+/* --- The host is killed ------------------------------------------------------------- */
+
+enum { NOT_HERE = 77 };
+
+/* A host of a session that starts: it kills itself after some turns. */
+static _Noreturn void
+be_a_host(qtty_session_config *c, size_t turns)
+{
+    struct driven d = { .session = NULL };
+    c->parent = drive_parent();
+    qtty_status st = qtty_session_create(&d.session, NULL, c, live_now(), NULL);
+    if (st == QTTY_E_NOT_FOUND)
+        _exit(NOT_HERE);
+    if (st != QTTY_OK || drive_files("qtty-") != 1)
+        _exit(1);
+    while (turns-- != 0 && qtty_session_phase(d.session) == QTTY_SESSION_STARTING)
+        (void)drive_turn(&d);
+    (void)kill(getpid(), SIGKILL);
+    _exit(1);
+}
+
+/* What it leaves comes to be ours: we are told when the supervisor has ended. */
+static void
+nothing_is_left_by_a_host(qtty_session_config *c, size_t turns)
+{
+    int status;
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+    pid_t host = fork();
+    if (host == 0)
+        be_a_host(c, turns);
+    assert_int_equal(waitpid(host, &status, 0), host);
+    bool here = !WIFEXITED(status) || WEXITSTATUS(status) != NOT_HERE;
+    assert_true(!here || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL));
+    while (waitpid(-1, NULL, 0) > 0)
+        continue;
+    assert_int_equal(errno, ECHILD);
+    assert_int_equal(drive_files("qtty-"), 0);
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
+}
+
+/* Whether it stands in the start-up's folder, or in one of its own. */
+static void
+a_killed_host_leaves_no_start_up_file(void **state)
+{
+    static const char *const dialects[] = { "bash", "zsh", "sh", "python" };
+    (void)state;
+    for (size_t i = 0; i < sizeof dialects / sizeof dialects[0]; i++)
+        for (size_t turns = 0; turns < 8; turns++) {
+            qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
+            c.dialect = dialects[i];
+            nothing_is_left_by_a_host(&c, turns);
+        }
+}
+
+static void
+a_file_that_no_shell_has_read_is_removed_too(void **state)
+{
+    const qtty_span argv[] = { qtty_text("/bin/sleep"), qtty_text("1000") };
+    qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
+    (void)state;
+    c.argv = argv;
+    c.argc = 2;
+    nothing_is_left_by_a_host(&c, 0);
+    c.dialect = "zsh";
+    nothing_is_left_by_a_host(&c, 0);
+}
+
 int
 main(void)
 {
@@ -95,6 +163,8 @@ main(void)
         cmocka_unit_test(what_the_shell_leaves_behind_is_ended_before_its_exit_settles),
         cmocka_unit_test(a_session_survives_its_supervisor),
         cmocka_unit_test(the_exit_of_a_shell_without_its_supervisor_is_seen),
+        cmocka_unit_test(a_killed_host_leaves_no_start_up_file),
+        cmocka_unit_test(a_file_that_no_shell_has_read_is_removed_too),
     };
     return cmocka_run_group_tests(tests, drive_make_home, drive_remove_home);
 }

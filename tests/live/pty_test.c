@@ -204,6 +204,9 @@ what_cannot_start_is_told_and_leaves_nothing(void **state)
     refuses(&c, &slash, 1, QTTY_E_NOT_FOUND, "/no/such: No such file or directory");
     refuses(&c, &folder, 1, QTTY_E_NOT_EXECUTABLE, "/tmp: Is a directory");
     refuses(&c, &plain, 1, QTTY_E_NOT_EXECUTABLE, "/etc/passwd: Permission denied");
+    c.temporary = (const char *const[]){ "/tmp/x", "y", NULL };
+    refuses(&c, &slash, 1, QTTY_E_INVAL, "temporary[1]: y: must be an absolute path");
+    c.temporary = NULL;
     c.env = &path;
     c.env_count = 1;
     refuses(&c, &missing, 1, QTTY_E_NOT_FOUND, "no-such: not found in PATH (/nowhere)");

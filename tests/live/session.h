@@ -146,22 +146,29 @@ drive_until(struct driven *d, const char *text)
 
 /* --- Begin and end ------------------------------------------------------------------ */
 
-/** Begin to start; the rest of the configuration is the test's. */
-static inline void
-drive_create(struct driven *d, qtty_session_config *c)
+/** The environment that programs find: of the machine's little, and the home. */
+static inline const char *const *
+drive_parent(void)
 {
     static char home[80];
     static const char *const parent[] = { "PATH=/usr/bin:/bin", "LANG=C.UTF-8", home,
                                           NULL };
+    snprintf(home, sizeof home, "HOME=%s", drive_home);
+    return parent;
+}
+
+/** Begin to start; the rest of the configuration is the test's. */
+static inline void
+drive_create(struct driven *d, qtty_session_config *c)
+{
     qtty_buf error;
     qtty_session_destroy(drive_left);
     *d = (struct driven){ .descriptors = live_descriptors() };
     qtty_buf_init(&d->output, NULL, 0);
     qtty_buf_init(&d->text, NULL, 0);
     qtty_buf_init(&error, NULL, 0);
-    snprintf(home, sizeof home, "HOME=%s", drive_home);
     if (c->parent == NULL)
-        c->parent = parent;
+        c->parent = drive_parent();
     qtty_status st = qtty_session_create(&d->session, NULL, c, live_now(), &error);
     drive_keep(&d->text, qtty_buf_span(&error));
     qtty_buf_finish(&error);

@@ -70,7 +70,14 @@ typedef struct qtty_spawn_config {
     qtty_window window;
     qtty_encoding encoding; /* LATIN1 stands for any that is not UTF-8 */
     bool no_echo;           /* the terminal starts with ECHO off */
+    /* Files, and folders that are empty by then, by absolute paths: they are removed in
+     * this order when all that was started has ended, also where the caller's process is
+     * gone. At most QTTY_TEMPORARY_BYTES_MAX with their NULs; ends with NULL; NULL: none.
+     * Only where there is a supervisor; what is not there any more is no failure. */
+    const char *const *temporary;
 } qtty_spawn_config;
+
+#define QTTY_TEMPORARY_BYTES_MAX 8192
 
 #define QTTY_SPAWN_CONFIG_INIT                                                           \
     {                                                                                    \
