@@ -152,6 +152,33 @@ events_come_in_order_with_their_text(void **state)
     qtty_emulator_destroy(e);
 }
 
+/* One that could not be pulled would come later, among those of another command. */
+static void
+pulling_an_event_needs_no_memory(void **state)
+{
+    (void)state;
+    struct failing_allocator memory = { 0 };
+    const qtty_allocator hook = failing_allocator_hook(&memory);
+    qtty_emulator_config config = QTTY_EMULATOR_CONFIG_INIT;
+    qtty_emulator *e;
+    qtty_event event;
+    config.allocator = &hook;
+    assert_int_equal(qtty_emulator_create(&e, &config), QTTY_OK);
+    feed(e, "\x1b]2;title\x07\x1b]133;D;7\x07");
+    memory.fail_at = memory.calls + 1;
+    memory.for_good = 1;
+    assert_true(qtty_emulator_next_event(e, &event));
+    assert_int_equal(event.kind, QTTY_EVENT_TITLE);
+    assert_int_equal(event.text.len, 5);
+    assert_memory_equal(event.text.data, "title", 5);
+    assert_true(qtty_emulator_next_event(e, &event));
+    assert_int_equal(event.kind, QTTY_EVENT_COMMAND_END);
+    assert_int_equal(event.value, 7);
+    assert_false(qtty_emulator_next_event(e, &event));
+    qtty_emulator_destroy(e);
+    assert_int_equal(memory.live, 0);
+}
+
 static void
 an_event_knows_where_it_happened(void **state)
 {
@@ -505,6 +532,7 @@ main(void)
         cmocka_unit_test(sizes_out_of_range_change_nothing),
         cmocka_unit_test(rows_and_cells_out_of_range_are_said_to_be),
         cmocka_unit_test(events_come_in_order_with_their_text),
+        cmocka_unit_test(pulling_an_event_needs_no_memory),
         cmocka_unit_test(an_event_knows_where_it_happened),
         cmocka_unit_test(a_full_event_queue_counts_what_it_drops),
         cmocka_unit_test(an_image_over_the_ceiling_is_one_event),

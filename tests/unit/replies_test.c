@@ -34,8 +34,12 @@ what_reads_titles_clipboard_or_screen_is_off(void **state)
 {
     (void)state;
     qtty_emulator *e = persona_terminal(NULL, 0);
+    qtty_event event;
     feed(e, "\x1b]2;secret\x07\x1b[20t\x1b[21t\x1b]52;c;?\x07\x1b[1;1;1;1;2;2*y");
     assert_replies(e, "");
+    assert_true(qtty_emulator_next_event(e, &event));
+    assert_int_equal(event.kind, QTTY_EVENT_TITLE);
+    assert_false(qtty_emulator_next_event(e, &event)); /* nor is the owner asked */
     qtty_emulator_destroy(e);
 
     e = persona_terminal(NULL, QTTY_REPORT_TITLE);

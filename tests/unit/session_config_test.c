@@ -99,6 +99,38 @@ times_can_be_set(void **state)
     driven_finish(&d);
 }
 
+static qtty_page
+page_after(struct driven *d, int lines, size_t length, size_t *bytes)
+{
+    char line[1024];
+    qtty_buf text;
+    qtty_page page;
+    memset(line, 'x', length);
+    strcpy(line + length, "\r\n");
+    for (int i = 0; i < lines; i++)
+        prints(d, line);
+    passes(d, MS(1000));
+    qtty_buf_init(&text, NULL, 0);
+    assert_int_equal(qtty_session_read(d->session, 0, 500, &text, &page), QTTY_OK);
+    *bytes = text.len;
+    qtty_buf_finish(&text);
+    return page;
+}
+
+static void
+bounds_have_their_defaults(void **state)
+{
+    struct driven d;
+    size_t bytes;
+    (void)state;
+    driven_open(&d);
+    assert_int_equal(page_after(&d, 10100, 1, &bytes).retained, 10000);
+    assert_int_equal(bytes, 500 * 2 - 1);
+    assert_int_equal(page_after(&d, 5000, 1000, &bytes).retained, 4194304 / 1000);
+    assert_int_equal(bytes, 262144);
+    driven_finish(&d);
+}
+
 /* --- What is refused ---------------------------------------------------------------- */
 
 static void
@@ -319,6 +351,7 @@ main(void)
         cmocka_unit_test(a_start_up_is_given_up_after_30_seconds),
         cmocka_unit_test(times_have_their_defaults),
         cmocka_unit_test(times_can_be_set),
+        cmocka_unit_test(bounds_have_their_defaults),
         cmocka_unit_test(numbers_out_of_range_are_refused),
         cmocka_unit_test(words_that_are_none_are_refused),
         cmocka_unit_test(utf_8_is_known_in_any_case),

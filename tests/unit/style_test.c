@@ -1,6 +1,8 @@
-/* Packed styles: each is what it was, equal ones have equal bytes, common ones few. */
+/* Packed styles: each is what it was, equal ones have equal bytes, common ones few. And
+ * the ids that a screen has for them. */
 #include "screen/style.h"
 
+#include "screen/screen.h"
 #include "unit/check.h"
 
 static const qtty_color colors[] = {
@@ -95,6 +97,28 @@ no_bytes_are_the_default_style(void **state)
     assert_same(&style, &(qtty_style){ 0 });
 }
 
+/* There may be room by then. */
+static void
+a_refused_style_is_asked_for_again(void **state)
+{
+    (void)state;
+    const qtty_style red = { .fg = QTTY_COLOR_INDEXED(1) };
+    struct failing_allocator memory = { 0 };
+    const qtty_allocator hook = failing_allocator_hook(&memory);
+    struct screen s;
+    assert_int_equal(screen_init(&s, &hook, 1, 2, 0), QTTY_OK);
+    memory =
+        (struct failing_allocator){ .live = memory.live, .fail_at = 1, .for_good = 1 };
+    assert_int_equal(screen_style(&s, &red), 0);
+    assert_true(s.lost);
+    memory.fail_at = 0;
+    uint16_t id = screen_style(&s, &red);
+    assert_int_not_equal(id, 0);
+    assert_int_equal(screen_style(&s, &red), id);
+    screen_finish(&s);
+    assert_int_equal(memory.live, 0);
+}
+
 int
 main(void)
 {
@@ -103,6 +127,7 @@ main(void)
         cmocka_unit_test(different_styles_have_different_bytes),
         cmocka_unit_test(a_style_without_an_underline_is_one_word),
         cmocka_unit_test(no_bytes_are_the_default_style),
+        cmocka_unit_test(a_refused_style_is_asked_for_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
