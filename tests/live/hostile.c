@@ -253,20 +253,99 @@ respawner(void)
     stay();
 }
 
+static void
+stopped_in_own_session(void)
+{
+    setsid();
+    say_pid();
+    raise(SIGSTOP);
+    stay();
+}
+
+/* Says so when its child has stopped. */
 static int
-stopped(void)
+stands_by(void)
 {
     pid_t pid = fork();
-    ignore_the_polite();
-    if (pid == 0) {
-        setsid();
-        say_pid();
-        raise(SIGSTOP);
-        stay();
-    }
+    if (pid == 0)
+        stopped_in_own_session();
     waitpid(pid, NULL, WUNTRACED);
     printf("stopped\n");
     fflush(stdout);
+    stay();
+}
+
+static int
+stopped(void)
+{
+    ignore_the_polite();
+    return stands_by();
+}
+
+/* Leaves at HUP alone, as interactive shells do, and so does its job. */
+static int
+deaf_to_term(void)
+{
+    ignore(SIGTERM);
+    start(background_job);
+    say_and_stay();
+}
+
+/* --- A crowd ------------------------------------------------------------------------ */
+
+static int held; /* ends when the first of the crowd does */
+
+static void
+leave_file(const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", getenv("CROWD"), name);
+    close(creat(path, 0600));
+}
+
+/* Its file says that TERM came. */
+static void
+listener(void)
+{
+    sigset_t term;
+    int number;
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, NULL);
+    say_pid();
+    sigwait(&term, &number);
+    leave_file("told");
+    stay();
+}
+
+/* Its file says that it ran when the first was gone. */
+static void
+watcher(void)
+{
+    char byte;
+    say_pid();
+    (void)!read(held, &byte, 1);
+    leave_file("survived");
+    stay();
+}
+
+/* In the order in which they are met, with many between: what comes to one of them is
+ * over long before it is the last one's turn. */
+static int
+crowd(void)
+{
+    enum { BETWEEN = 100 };
+    int ends[2];
+    ignore_the_polite();
+    if (pipe(ends) != 0)
+        return 1;
+    held = ends[0];
+    start(say_and_stay);
+    close(ends[1]);
+    start(listener);
+    for (int i = 0; i < BETWEEN; i++)
+        start(stay);
+    start(watcher);
     stay();
 }
 
@@ -356,6 +435,9 @@ main(int argc, char **argv)
         { "bomb", bomb },
         { "respawner", respawner },
         { "stopped", stopped },
+        { "stands-by", stands_by },
+        { "deaf", deaf_to_term },
+        { "crowd", crowd },
         { "signal-parent", signal_parent },
         { "kill-parent", kill_parent },
         { "orphan-job", orphan_job },

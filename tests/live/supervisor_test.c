@@ -4,10 +4,13 @@
 
 #include "live/hostile.h"
 
+#include "provider/pty.h"
+#include "supervisor/message.h"
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
+#include <sys/socket.h>
 
-enum { GRACE_MS = 20 };
+enum { GRACE_MS = 20, HOUR_MS = 3600000 };
 
 /* Beside the build where it is run by another user. */
 static const char *
@@ -53,6 +56,28 @@ what_stopped_itself_is_ended(void **state)
     ends_all("stopped", 1, GRACE_MS);
 }
 
+/* An interactive shell ignores TERM: none of the grace is waited for. */
+static void
+who_ignores_term_leaves_at_the_hang_up(void **state)
+{
+    (void)state;
+    ends_all("deaf", 2, HOUR_MS);
+}
+
+static void
+who_is_stopped_is_woken_to_leave(void **state)
+{
+    struct live l;
+    struct marked m;
+    (void)state;
+    hostile_start(&l, hostile(), "stands-by", 1);
+    live_until(&l, "stopped");
+    mark_all(&m, live_text(&l));
+    timed_close(&l, HOUR_MS, "stopped");
+    expect_gone(&m);
+    live_finish(&l);
+}
+
 static void
 what_comes_back_is_ended(void **state)
 {
@@ -89,6 +114,87 @@ a_fork_bomb_is_ended(void **state)
     assert_int_equal(qtty_terminal_survivors(l.terminal, pids, COUNT_OF(pids)), 0);
     live_finish(&l);
     is_clean(before);
+}
+
+/* --- In which order ----------------------------------------------------------------- */
+
+static char crowd_folder[64];
+
+static void
+crowd_start(struct live *l, struct marked *m)
+{
+    strcpy(crowd_folder, "/tmp/quietty-crowd-XXXXXX");
+    assert_non_null(mkdtemp(crowd_folder));
+    assert_int_equal(setenv("CROWD", crowd_folder, 1), 0);
+    hostile_start(l, hostile(), "crowd", 3);
+    mark_all(m, live_text(l));
+}
+
+/* Nobody of it left a file. */
+static void
+crowd_finish(struct live *l, struct marked *m)
+{
+    expect_gone(m);
+    live_finish(l);
+    assert_int_equal(rmdir(crowd_folder), 0);
+}
+
+/* A supervisor of a terminal, as its host has it. */
+static struct supervisor *
+supervisor_of(struct live *l)
+{
+    return &((struct pty *)(void *)l->terminal)->supervisor;
+}
+
+static void
+nobody_runs_while_others_are_killed(void **state)
+{
+    struct live l;
+    struct marked m;
+    (void)state;
+    crowd_start(&l, &m);
+    timed_close(&l, 0, "crowd");
+    crowd_finish(&l, &m);
+}
+
+/* Both are asked for before it looks. */
+static void
+a_kill_ends_the_telling(void **state)
+{
+    const struct message tell = { .kind = MESSAGE_TELL };
+    struct live l;
+    struct marked m;
+    (void)state;
+    crowd_start(&l, &m);
+    struct supervisor *s = supervisor_of(&l);
+    live_stop(s->pid);
+    assert_int_equal(send(s->socket, &tell, sizeof tell, 0), sizeof tell);
+    supervisor_ask(s, MESSAGE_KILL);
+    timed_close(&l, 0, "told and killed");
+    crowd_finish(&l, &m);
+}
+
+/* The grace is the shorter one, the patience after it what it was. */
+static void
+a_close_again_changes_nothing_for_the_worse(void **state)
+{
+    struct live l;
+    struct marked m;
+    (void)state;
+    hostile_start(&l, hostile(), "seven", 7);
+    mark_all(&m, live_text(&l));
+    assert_int_equal(qtty_terminal_close(l.terminal, live_now(), GRACE_MS), QTTY_OK);
+    timed_close(&l, HOUR_MS, "closed again");
+    expect_gone(&m);
+    live_finish(&l);
+
+    hostile_start(&l, hostile(), "seven", 7);
+    mark_all(&m, live_text(&l));
+    assert_int_equal(qtty_terminal_close(l.terminal, live_now(), 0), QTTY_OK);
+    assert_int_equal(qtty_terminal_step(l.terminal, live_now()), QTTY_OK);
+    timed_close(&l, 0, "killed again");
+    expect_gone(&m);
+    live_finish(&l);
 }
 
 /* --- Other ends --------------------------------------------------------------------- */
@@ -273,6 +379,32 @@ a_supervisor_that_is_stopped_again_and_again_gets_help(void **state)
     live_finish(&l);
 }
 
+/* Beside one that works the host would kill who keeps others from being made. */
+static void
+help_is_for_a_supervisor_that_is_stopped(void **state)
+{
+    struct live l;
+    struct marked m;
+    size_t written;
+    (void)state;
+    hostile_start(&l, hostile(), "leaver", 7);
+    mark_all(&m, live_text(&l));
+    supervisor_assist(supervisor_of(&l));
+    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("go\r"), &written),
+                     QTTY_OK);
+    assert_int_equal(live_run(&l).value, 5); /* it was not killed */
+
+    live_stop(supervisor_of(&l)->pid);
+    supervisor_assist(supervisor_of(&l));
+    for (size_t i = 0; i < m.count; i++) {
+        struct pollfd ended = { .fd = m.descriptors[i], .events = POLLIN };
+        assert_int_equal(poll(&ended, 1, 20000), 1);
+    }
+    timed_close(&l, GRACE_MS, "helped");
+    expect_gone(&m);
+    live_finish(&l);
+}
+
 /* Of the seven those in the session are ended; who left it is not, which is said. */
 static void
 a_killed_supervisor_is_told_and_the_session_is_ended(void **state)
@@ -447,14 +579,20 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seven_ways_to_stay_fail),
         cmocka_unit_test(what_stopped_itself_is_ended),
+        cmocka_unit_test(who_ignores_term_leaves_at_the_hang_up),
+        cmocka_unit_test(who_is_stopped_is_woken_to_leave),
         cmocka_unit_test(what_comes_back_is_ended),
         cmocka_unit_test(a_fork_bomb_is_ended),
+        cmocka_unit_test(nobody_runs_while_others_are_killed),
+        cmocka_unit_test(a_kill_ends_the_telling),
+        cmocka_unit_test(a_close_again_changes_nothing_for_the_worse),
         cmocka_unit_test(what_a_program_leaves_behind_is_ended_too),
         cmocka_unit_test(destroying_ends_all),
         cmocka_unit_test(the_hosts_death_ends_all),
         cmocka_unit_test(the_supervisor_keeps_nothing_of_the_program),
         cmocka_unit_test(signals_to_the_supervisor_do_nothing),
         cmocka_unit_test(a_supervisor_that_is_stopped_again_and_again_gets_help),
+        cmocka_unit_test(help_is_for_a_supervisor_that_is_stopped),
         cmocka_unit_test(a_killed_supervisor_is_told_and_the_session_is_ended),
         cmocka_unit_test(who_outlives_supervisor_and_leader_is_not_known),
         cmocka_unit_test(by_the_leaders_group_the_others_are_found),

@@ -47,6 +47,19 @@ who_is_in_the_session_is_ended(void **state)
     is_clean(before);
 }
 
+static void
+who_ignores_term_leaves_at_the_hang_up(void **state)
+{
+    struct live l;
+    struct marked m;
+    (void)state;
+    hostile_start(&l, HOSTILE, "deaf", 2);
+    mark_all(&m, live_text(&l));
+    timed_close(&l, 3600000, "deaf, without a supervisor");
+    expect_gone(&m);
+    live_finish(&l);
+}
+
 /* A host that reaps all its children takes the status, and with it what the number of the
  * session is known by. */
 static void
@@ -72,6 +85,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_said),
         cmocka_unit_test(who_is_in_the_session_is_ended),
+        cmocka_unit_test(who_ignores_term_leaves_at_the_hang_up),
         cmocka_unit_test(a_status_that_was_taken_is_unknown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
