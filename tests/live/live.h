@@ -94,20 +94,27 @@ live_read(struct live *l)
     }
 }
 
-/** Poll once, step and read. @return what the step returned. */
+/** Poll once, for output too if that is of interest, and step. */
 static inline qtty_status
-live_turn(struct live *l)
+live_step(struct live *l, uint32_t interest)
 {
     qtty_want wants[QTTY_WANTS_MAX];
     struct pollfd polled[QTTY_WANTS_MAX];
-    size_t count = qtty_terminal_wants(l->terminal, QTTY_WANT_READ, wants);
+    size_t count = qtty_terminal_wants(l->terminal, interest, wants);
     for (size_t i = 0; i < count; i++)
         polled[i] = (struct pollfd){ .fd = wants[i].descriptor, .events = POLLIN };
 
     uint64_t now = live_now(), until = qtty_terminal_deadline(l->terminal);
     uint64_t wait_ms = until <= now ? 0 : (until - now) / 1000000 + 1;
     poll(polled, count, wait_ms > 20000 ? 20000 : (int)wait_ms);
-    qtty_status st = qtty_terminal_step(l->terminal, live_now());
+    return qtty_terminal_step(l->terminal, live_now());
+}
+
+/** Poll once, step and read. @return what the step returned. */
+static inline qtty_status
+live_turn(struct live *l)
+{
+    qtty_status st = live_step(l, QTTY_WANT_READ);
     live_read(l);
     return st;
 }

@@ -296,6 +296,13 @@ output_before_the_end_is_not_lost(void **state)
     assert_true(l.hung_up);
     assert_int_equal(l.output.len, 300005);
     live_finish(&l);
+
+    live_spawn(&l, &c, ARGV("sh", "-c", "echo unread"));
+    while (!live_child_ended(&l))
+        assert_int_equal(live_step(&l, 0), QTTY_OK);
+    live_read(&l);
+    assert_string_equal(live_text(&l), "unread\r\n");
+    live_finish(&l);
 }
 
 static void
