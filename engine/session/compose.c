@@ -172,17 +172,17 @@ static const struct {
 static qtty_status
 encode(qtty_session *s)
 {
-    qtty_buf *text = &s->send.text, bytes;
+    qtty_buf *text = &s->send.text, *typed = &s->send.typed;
     if (s->converter == NULL)
         return QTTY_OK;
-    qtty_buf_init(&bytes, s->allocator, QTTY_SEND_BYTES_MAX);
-    qtty_status st = converter_encode(s->converter, qtty_buf_span(text), &bytes);
-    send_wipe(st == QTTY_OK ? text : &bytes);
-    qtty_buf_finish(st == QTTY_OK ? text : &bytes);
-    if (st == QTTY_OK)
-        *text = bytes;
-    else
+    qtty_buf bytes = *typed;
+    *typed = *text;
+    *text = bytes;
+    qtty_status st = converter_encode(s->converter, qtty_buf_span(typed), text);
+    if (st != QTTY_OK) {
         send_wipe(text);
+        send_wipe(typed);
+    }
     return st;
 }
 
@@ -191,7 +191,7 @@ compose(qtty_session *s)
 {
     struct send *send = &s->send;
     const char *name = kinds[send->kind].name;
-    send->text.len = 0;
+    send->text.len = send->typed.len = 0;
     qtty_status st = kinds[send->kind].compose(s, &send->text);
     if (st == QTTY_OK)
         st = encode(s);

@@ -16,12 +16,18 @@ is_echoed(const struct qtty_session *s)
            || input.echo;
 }
 
-/* The next line of the text that was sent, without its end; empty where there is no text,
- * as in a replay. */
+/* The text that was sent, in the encoding of the lines. */
+static const qtty_buf *
+typed_text(const struct qtty_session *s)
+{
+    return s->send.typed.len != 0 ? &s->send.typed : &s->send.text;
+}
+
+/* Its next line, without its end; empty where there is no text, as in a replay. */
 static qtty_span
 next_line(const struct qtty_session *s)
 {
-    const qtty_buf *text = &s->send.text;
+    const qtty_buf *text = typed_text(s);
     size_t at = s->marks.echo_at;
     if (at >= text->len)
         return (qtty_span){ 0 };
@@ -169,7 +175,7 @@ echo_measure_text(qtty_session *s)
 {
     if (!s->settings.dialect->marks_input)
         return;
-    s->send.lines = count_lines(qtty_buf_span(&s->send.text));
+    s->send.lines = count_lines(qtty_buf_span(typed_text(s)));
     s->send.unechoed = s->marks.prompted && s->send.lines != 0 && !is_echoed(s);
 }
 

@@ -46,6 +46,7 @@ send_release(qtty_session *s)
     s->send.lines = 0;
     send_wipe(&s->send.given);
     send_wipe(&s->send.text);
+    send_wipe(&s->send.typed);
     cadence_stop(s);
 }
 

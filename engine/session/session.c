@@ -82,6 +82,7 @@ make_buffers(qtty_session *s)
 {
     qtty_buf_init(&s->send.given, s->allocator, QTTY_SEND_BYTES_MAX);
     qtty_buf_init(&s->send.text, s->allocator, QTTY_SEND_BYTES_MAX + FRAME_BYTES);
+    qtty_buf_init(&s->send.typed, s->allocator, QTTY_SEND_BYTES_MAX + FRAME_BYTES);
     qtty_buf_init(&s->echoes.answers, s->allocator, RECORD_ECHOES_MAX);
     qtty_buf_init(&s->delta, s->allocator, 0);
     qtty_buf_init(&s->output, s->allocator, 0);
@@ -282,6 +283,7 @@ qtty_session_destroy(qtty_session *s)
         qtty_provider_destroy(s->provider);
     qtty_buf_finish(&s->send.given);
     qtty_buf_finish(&s->send.text);
+    qtty_buf_finish(&s->send.typed);
     qtty_buf_finish(&s->echoes.answers);
     qtty_buf_finish(&s->delta);
     qtty_buf_finish(&s->output);

@@ -61,6 +61,7 @@ struct send {
     bool is_checked; /* no line of the text is too long for a canonical terminal */
     qtty_buf given;  /* as it was asked for */
     qtty_buf text;   /* what is written */
+    qtty_buf typed;  /* the same in UTF-8, where the terminal's charset is another */
     size_t written;  /* bytes of the text */
     /* For shells that mark where a line can be typed: */
     size_t lines;  /* of the text that end, and whose echo was not seen */

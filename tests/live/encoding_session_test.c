@@ -21,20 +21,34 @@ made_locale(const char *from, const char *charset, const char *name)
     return path;
 }
 
-/* bash with that locale, in a session of that encoding. */
+/* A shell with that locale, in a session of that encoding. */
 static struct driven
-bash_in(const char *locale, const char *encoding, bool strict)
+start_in(qtty_session_config *c, const char *locale, const char *encoding)
 {
-    qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
     const qtty_env_entry env[] = {
         { .name = qtty_text("LOCPATH"), .value = qtty_text(drive_home) },
         { .name = qtty_text("LC_ALL"), .value = qtty_text(locale) },
     };
-    c.env = env;
-    c.env_count = COUNT_OF(env);
-    c.encoding = encoding;
+    c->env = env;
+    c->env_count = COUNT_OF(env);
+    c->encoding = encoding;
+    return drive_start(c);
+}
+
+static struct driven
+bash_in(const char *locale, const char *encoding, bool strict)
+{
+    qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
     c.strict = strict;
-    return drive_start(&c);
+    return start_in(&c, locale, encoding);
+}
+
+static struct driven
+dialect_in(const char *dialect, const char *locale, const char *encoding)
+{
+    qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
+    c.dialect = dialect;
+    return start_in(&c, locale, encoding);
 }
 
 /* --- Shells ------------------------------------------------------------------------- */
@@ -53,6 +67,31 @@ bash_speaks_iso_8859(void **state)
     says(&d, "printf \u20AC\u00E9 | od -An -tx1", " a4 e9\n", 0);
     says(&d, "x=caf\u00E9; echo ${#x}", "4\n", 0);
     assert_non_null(strstr(drive_text(&d), "$ echo 12 \u20AC\n"));
+    drive_end(&d);
+}
+
+/* Their output begins behind the echo of the line, which is compared with what was sent. */
+static void
+shells_that_echo_speak_iso_8859(void **state)
+{
+    static const char *const dialects[] = { "sh", "ksh", "mksh" };
+    (void)state;
+    const char *locale = made_locale("de_DE", "ISO-8859-15", "de_DE.ISO-8859-15");
+    for (size_t i = 0; i < COUNT_OF(dialects); i++) {
+        struct driven d = dialect_in(dialects[i], strrchr(locale, '/') + 1, "ISO-8859-15");
+        says(&d, "echo gr\u00F6\u00DFe", "gr\u00F6\u00DFe\n", 0);
+        says(&d, "echo 12 \u20AC; false", "12 \u20AC\n", 1);
+        drive_end(&d);
+    }
+}
+
+static void
+python_that_echoes_speaks_euc_jp(void **state)
+{
+    (void)state;
+    made_locale("ja_JP", "EUC-JP", "ja_JP.EUC-JP");
+    struct driven d = dialect_in("python", "ja_JP.EUC-JP", "EUC-JP");
+    says(&d, "print('\u65E5\u672C')", "\u65E5\u672C\n", 0);
     drive_end(&d);
 }
 
@@ -162,6 +201,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bash_speaks_iso_8859),
+        cmocka_unit_test(shells_that_echo_speak_iso_8859),
+        cmocka_unit_test(python_that_echoes_speaks_euc_jp),
         cmocka_unit_test(bash_speaks_euc_jp),
         cmocka_unit_test(eight_bit_controls_are_controls),
         cmocka_unit_test(what_the_charset_lacks_never_reaches_bash),
