@@ -377,6 +377,8 @@ qtty_session_resize(qtty_session *s, uint32_t rows, uint32_t cols)
 {
     const qtty_window before = s->settings.window;
     qtty_window window = before;
+    if (session_is_over(s))
+        return failure_set(&s->failure, QTTY_E_CLOSED, "resize: the session is over");
     qtty_status st = qtty_emulator_resize(s->emulator, rows, cols);
     if (st != QTTY_OK)
         return failure_set(&s->failure, st, "resize: %u x %u: %s", (unsigned)rows,

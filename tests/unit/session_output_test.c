@@ -492,6 +492,22 @@ a_size_that_is_none_changes_nothing(void **state)
     driven_finish(&d);
 }
 
+/* Nobody is there to be told, and the last screen stays as it was. */
+static void
+what_is_over_has_its_size(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    scripted_exit(&d.script, 0);
+    passes(&d, MS(1));
+    is_in_phase(&d, QTTY_SESSION_CLOSED, "");
+    assert_int_equal(qtty_session_resize(d.session, 10, 20), QTTY_E_CLOSED);
+    assert_string_equal(qtty_session_error(d.session), "resize: the session is over");
+    has_size(&d, 40, 160);
+    driven_finish(&d);
+}
+
 int
 main(void)
 {
@@ -521,6 +537,7 @@ main(void)
         cmocka_unit_test(lines_have_readers_of_their_own),
         cmocka_unit_test(a_resize_is_told_to_screen_and_program),
         cmocka_unit_test(a_size_that_is_none_changes_nothing),
+        cmocka_unit_test(what_is_over_has_its_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

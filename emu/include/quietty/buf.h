@@ -35,7 +35,8 @@ QTTY_API void qtty_buf_finish(qtty_buf *b);
  */
 QTTY_API qtty_status qtty_buf_append(qtty_buf *b, const void *bytes, size_t len);
 
-/** Make room for `len` more bytes without changing the content. Fails as append does. */
+/** Make room for `len` more bytes without changing the content.
+ * @return As qtty_buf_append. */
 QTTY_API qtty_status qtty_buf_reserve(qtty_buf *b, size_t len);
 
 /** Drop the first `len` bytes; all of them if there are fewer. */

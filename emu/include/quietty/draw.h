@@ -76,7 +76,7 @@ typedef struct qtty_runs {
     uint8_t text[QTTY_RUN_BYTES_MAX];
 } qtty_runs;
 
-/** As qtty_emulator_cells. */
+/** @return As qtty_emulator_cells. */
 QTTY_API qtty_status qtty_emulator_runs(const qtty_emulator *e, int32_t row,
                                         qtty_runs *out);
 
@@ -126,7 +126,7 @@ QTTY_API void qtty_emulator_colors(const qtty_emulator *e, const qtty_style *sty
                                    qtty_colors *out);
 
 /** A colour of OSC 10 to 19 by its number: 12 is the cursor's, 17 and 19 are those of
- * what is selected, its background and text. 0 for other numbers. */
+ * what is selected, its background and text. @return 0 for other numbers. */
 QTTY_API uint32_t qtty_emulator_dynamic_color(const qtty_emulator *e, uint32_t number);
 
 /* --- Snapshots ------------------------------------------------------------------------
@@ -183,18 +183,18 @@ QTTY_API qtty_status qtty_snapshot_update(qtty_snapshot *s, const qtty_emulator 
 /** Rows and columns of the screen, in cells; either pointer may be NULL. */
 QTTY_API void qtty_snapshot_size(const qtty_snapshot *s, uint32_t *rows, uint32_t *cols);
 
-/** Rows of the scrollback that it has: at most `above` of its config. */
+/** @return Rows of the scrollback that it has: at most `above` of its config. */
 QTTY_API uint32_t qtty_snapshot_above(const qtty_snapshot *s);
 
 /**
- * As qtty_emulator_row, with generations of the snapshot's own: they are kept in the
- * scrollback too, never 0.
+ * @return As qtty_emulator_row, with generations of the snapshot's own: they are kept in
+ * the scrollback too, never 0.
  */
 QTTY_API qtty_status qtty_snapshot_row(const qtty_snapshot *s, int32_t row,
                                        qtty_row *out);
 
-/** As qtty_emulator_cells, _runs, _row_text, and _cell, which costs a walk to the cell.
- * */
+/** @return As qtty_emulator_cells, _runs, _row_text, and _cell, which costs a walk to
+ * the cell. */
 QTTY_API qtty_status qtty_snapshot_cells(const qtty_snapshot *s, int32_t row,
                                          qtty_cells *out);
 QTTY_API qtty_status qtty_snapshot_runs(const qtty_snapshot *s, int32_t row,
@@ -204,17 +204,17 @@ QTTY_API qtty_status qtty_snapshot_row_text(const qtty_snapshot *s, int32_t row,
 QTTY_API qtty_status qtty_snapshot_cell(const qtty_snapshot *s, int32_t row, uint32_t col,
                                         qtty_cell *out);
 
-/** As qtty_emulator_cursor, _alternate, _colors and _dynamic_color. */
+/** @return As qtty_emulator_cursor, _alternate, _colors and _dynamic_color. */
 QTTY_API void qtty_snapshot_cursor(const qtty_snapshot *s, qtty_cursor *out);
 QTTY_API bool qtty_snapshot_alternate(const qtty_snapshot *s);
 QTTY_API void qtty_snapshot_colors(const qtty_snapshot *s, const qtty_style *style,
                                    qtty_colors *out);
 QTTY_API uint32_t qtty_snapshot_dynamic_color(const qtty_snapshot *s, uint32_t number);
 
-/** Is DECSCNM, reverse video, set? The colours above have it already. */
+/** @return Is DECSCNM, reverse video, set? The colours above have it already. */
 QTTY_API bool qtty_snapshot_reverse(const qtty_snapshot *s);
 
-/** As qtty_emulator_title and _icon; borrowed until the snapshot changes. */
+/** @return As qtty_emulator_title and _icon; borrowed until the snapshot changes. */
 QTTY_API qtty_span qtty_snapshot_title(const qtty_snapshot *s);
 QTTY_API qtty_span qtty_snapshot_icon(const qtty_snapshot *s);
 

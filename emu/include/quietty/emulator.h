@@ -107,7 +107,8 @@ QTTY_API qtty_status qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes,
  */
 QTTY_API qtty_status qtty_emulator_resize(qtty_emulator *e, uint32_t rows, uint32_t cols);
 
-/** Reset as RIS does, and forget an unfinished sequence. Pending replies stay. */
+/** Reset as RIS does, and forget an unfinished sequence. Pending replies stay.
+ * @return As qtty_emulator_feed. */
 QTTY_API qtty_status qtty_emulator_reset(qtty_emulator *e);
 
 /** Rows and columns of the screen, in cells; either pointer may be NULL. */
@@ -223,24 +224,24 @@ QTTY_API qtty_status qtty_emulator_row_text(const qtty_emulator *e, int32_t row,
  * KiB each on average, 16 MiB at least. By its place a row is as it left: a new width
  * changes only the rows of negative number, and the end, when it pulls rows back. */
 
-/** Rows above the top that are in view: at most `scrollback_rows`. */
+/** @return Rows above the top that are in view: at most `scrollback_rows`. */
 QTTY_API uint32_t qtty_emulator_scrollback(const qtty_emulator *e);
 
 /** The places kept now: [*first, *end). Either pointer may be NULL. */
 QTTY_API void qtty_emulator_scrolled(const qtty_emulator *e, uint64_t *first,
                                      uint64_t *end);
 
-/** How often rows were pulled back so far. */
+/** @return How often rows were pulled back so far. */
 QTTY_API uint64_t qtty_emulator_pulls(const qtty_emulator *e);
 
 /**
- * The lowest `end` since there were that many pulls: what was read by place below it has
- * not changed, but that the newest row may continue on the screen no more. Equal to `end`
- * when no row was pulled back since; 0 after more than 64.
+ * @return The lowest `end` since there were that many pulls: what was read by place
+ * below it has not changed, but that the newest row may continue on the screen no more.
+ * Equal to `end` when no row was pulled back since; 0 after more than 64.
  */
 QTTY_API uint64_t qtty_emulator_scrolled_low(const qtty_emulator *e, uint64_t pulls);
 
-/** As qtty_emulator_row and _row_text, for a row by its place. */
+/** @return As qtty_emulator_row and _row_text, for a row by its place. */
 QTTY_API qtty_status qtty_emulator_scrolled_row(const qtty_emulator *e, uint64_t place,
                                                 qtty_row *out);
 QTTY_API qtty_status qtty_emulator_scrolled_text(const qtty_emulator *e, uint64_t place,
@@ -249,6 +250,8 @@ QTTY_API qtty_status qtty_emulator_scrolled_text(const qtty_emulator *e, uint64_
 /**
  * A row of the primary screen, also while the alternate one is active; 0..rows-1.
  * The line projection reads these: the alternate screen adds nothing to lines.
+ *
+ * @return As qtty_emulator_row and _row_text.
  */
 QTTY_API qtty_status qtty_emulator_primary_row(const qtty_emulator *e, uint32_t row,
                                                qtty_row *out);
@@ -256,9 +259,9 @@ QTTY_API qtty_status qtty_emulator_primary_text(const qtty_emulator *e, uint32_t
                                                 qtty_buf *out);
 
 /**
- * The generation of the newest change of rows: of what is in one, of where it stands, of
- * which screen is shown and how large, of what is in the scrollback. While it is the
- * same, every row of every number is. (What else a picture is made of: draw.h.)
+ * @return The generation of the newest change of rows: of what is in one, of where it
+ * stands, of which screen is shown and how large, of what is in the scrollback. While it
+ * is the same, every row of every number is. (What else a picture is made of: draw.h.)
  */
 QTTY_API uint64_t qtty_emulator_generation(const qtty_emulator *e);
 
@@ -280,7 +283,7 @@ typedef struct qtty_cursor {
 
 QTTY_API void qtty_emulator_cursor(const qtty_emulator *e, qtty_cursor *out);
 
-/** True while the alternate screen is shown. */
+/** @return True while the alternate screen is shown. */
 QTTY_API bool qtty_emulator_alternate(const qtty_emulator *e);
 
 /** The values of DECRPM. */
@@ -292,7 +295,8 @@ typedef enum qtty_mode {
     QTTY_MODE_ALWAYS_RESET = 4,
 } qtty_mode;
 
-/** A mode as the engine keeps it; `dec`: of DEC's private modes (`?`), else ANSI's. */
+/** @return A mode as the engine keeps it; `dec`: of DEC's private modes (`?`), else
+ * ANSI's. */
 QTTY_API qtty_mode qtty_emulator_mode(const qtty_emulator *e, bool dec, uint32_t number);
 
 /* --- Synchronised output, mode 2026 ---------------------------------------------------
@@ -303,7 +307,7 @@ QTTY_API qtty_mode qtty_emulator_mode(const qtty_emulator *e, bool dec, uint32_t
  * counted from when the caller first asks for its deadline. Setting the mode again inside
  * of a frame does not prolong it. */
 
-/** True inside of a frame: what a reader would draw now is half of one. */
+/** @return True inside of a frame: what a reader would draw now is half of one. */
 QTTY_API bool qtty_emulator_synchronised(const qtty_emulator *e);
 
 /**
@@ -339,8 +343,8 @@ typedef enum qtty_scheme {
  */
 QTTY_API qtty_status qtty_emulator_set_scheme(qtty_emulator *e, qtty_scheme scheme);
 
-/** Window and icon title, UTF-8 without controls, at most 1024 bytes; borrowed until the
- * emulator changes. */
+/** @return Window and icon title, UTF-8 without controls, at most 1024 bytes; borrowed
+ * until the emulator changes. */
 QTTY_API qtty_span qtty_emulator_title(const qtty_emulator *e);
 QTTY_API qtty_span qtty_emulator_icon(const qtty_emulator *e);
 
@@ -359,16 +363,16 @@ QTTY_API void qtty_emulator_ill_formed(const qtty_emulator *e, qtty_ill_formed *
  * is in them. Whole replies only, in the order of the queries, at most 64 KiB and 1024;
  * past that whole replies are dropped and counted. */
 
-/** All pending bytes, borrowed until the emulator changes. */
+/** @return All pending bytes, borrowed until the emulator changes. */
 QTTY_API qtty_span qtty_emulator_replies(const qtty_emulator *e);
 
-/** How many replies that is; one that was taken in part counts. */
+/** @return How many replies that is; one that was taken in part counts. */
 QTTY_API size_t qtty_emulator_replies_count(const qtty_emulator *e);
 
 /** Drop the first `bytes` of them: they were written to the child. */
 QTTY_API void qtty_emulator_take_replies(qtty_emulator *e, size_t bytes);
 
-/** Replies dropped so far for want of room. */
+/** @return Replies dropped so far for want of room. */
 QTTY_API uint64_t qtty_emulator_replies_dropped(const qtty_emulator *e);
 
 /* --- Events ------------------------------------------------------------------------- */
@@ -425,7 +429,7 @@ typedef struct qtty_event {
  */
 QTTY_API bool qtty_emulator_next_event(qtty_emulator *e, qtty_event *out);
 
-/** Events dropped so far for want of room. */
+/** @return Events dropped so far for want of room. */
 QTTY_API uint64_t qtty_emulator_events_dropped(const qtty_emulator *e);
 
 /* --- Drawing ------------------------------------------------------------------------ */
@@ -491,24 +495,25 @@ typedef struct qtty_gap {
     const char *missing;
 } qtty_gap;
 
-/** Name of the engine with this index; NULL past the last. Static. */
+/** @return Name of the engine with this index; NULL past the last. Static. */
 QTTY_API const char *qtty_engine_name(size_t index);
 
-/** QTTY_CAP_* of an emulator's engine. */
+/** @return QTTY_CAP_* of an emulator's engine. */
 QTTY_API uint32_t qtty_emulator_capabilities(const qtty_emulator *e);
 
-/** Gap with this index of an engine; NULL past the last. Static. */
+/** @return Gap with this index of an engine; NULL past the last. Static. */
 QTTY_API const qtty_gap *qtty_engine_gap(const char *engine, size_t index);
 
-/** Name of the persona (reply profile) with this index; NULL past the last. Static. */
+/** @return Name of the persona (reply profile) with this index; NULL past the last.
+ * Static. */
 QTTY_API const char *qtty_persona_name(size_t index);
 
 /* --- Library ------------------------------------------------------------------------ */
 
-/** Sentence for a status; "unknown status" for a number that is none. Static. */
+/** @return Sentence for a status; "unknown status" for a number that is none. Static. */
 QTTY_API const char *qtty_status_text(qtty_status status);
 
-/** QTTY_VERSION of the library that runs. Static. */
+/** @return QTTY_VERSION of the library that runs. Static. */
 QTTY_API const char *qtty_version(void);
 
 #ifdef __cplusplus

@@ -208,7 +208,8 @@ QTTY_API qtty_status qtty_emulator_key(const qtty_emulator *e, const qtty_key *k
  */
 QTTY_API qtty_status qtty_key_parse(const char *name, qtty_key *out);
 
-/** Name of the key QTTY_KEY_* with this index, from 0; NULL past the last. Static. */
+/** @return Name of the key QTTY_KEY_* with this index, from 0; NULL past the last.
+ * Static. */
 QTTY_API const char *qtty_key_name(size_t index);
 
 /* --- Mouse -------------------------------------------------------------------------- */

@@ -67,29 +67,33 @@ QTTY_API void qtty_lines_destroy(qtty_lines *l);
  *
  * @return QTTY_E_ENCODING: ill-formed text, strict; what stood before it was taken, and
  *         qtty_lines_error names offset and bytes. Every later feed fails the same way.
- *         QTTY_E_NOMEM: some text is lost, and `truncated` says so.
+ *         QTTY_E_CLOSED: after qtty_lines_end. QTTY_E_NOMEM: some text is lost, and
+ *         `truncated` says so.
  */
 QTTY_API qtty_status qtty_lines_feed(qtty_lines *l, qtty_span bytes);
 
 /**
  * The stream has ended: a held CR becomes a line end, a cut character U+FFFD, an
  * unfinished sequence is dropped, and every line is final. Feeding again is an error
- * (QTTY_E_CLOSED). Fails as qtty_lines_feed does.
+ * (QTTY_E_CLOSED).
+ *
+ * @return As qtty_lines_feed.
  */
 QTTY_API qtty_status qtty_lines_end(qtty_lines *l);
 
-/** Look at the emulator again after it was resized or reset by its own calls. */
+/** Look at the emulator again after it was resized or reset by its own calls.
+ * @return QTTY_E_NOMEM: some text is lost, and `truncated` says so. */
 QTTY_API qtty_status qtty_lines_sync(qtty_lines *l);
 
-/** Text of the last failure of this handle; "" if there was none. Borrowed. */
+/** @return Text of the last failure of this handle; "" if there was none. Borrowed. */
 QTTY_API const char *qtty_lines_error(const qtty_lines *l);
 
-/** Lines retained now, open ones included; final ones. Final lines that open ones leave
- * no room for do not count: they are hidden, and can show again. */
+/** @return Lines retained now, open ones included; final ones. Final lines that open
+ * ones leave no room for do not count: they are hidden, and can show again. */
 QTTY_API uint64_t qtty_lines_count(qtty_lines *l);
 QTTY_API uint64_t qtty_lines_final(qtty_lines *l);
 
-/** Lines that are gone for good, so far; hidden ones are not. */
+/** @return Lines that are gone for good, so far; hidden ones are not. */
 QTTY_API uint64_t qtty_lines_dropped(qtty_lines *l);
 
 /* --- Pages -------------------------------------------------------------------------- */
@@ -138,13 +142,14 @@ QTTY_API qtty_status qtty_lines_find(qtty_lines *l, uint64_t id, qtty_line *out)
  * A reader is a place among the lines. It is made at the present: lines that are there
  * already, and do not change, are not read. */
 
-/** @param out  NULL on failure: QTTY_E_NOMEM. */
+/** @param out  NULL on failure. @return QTTY_E_NOMEM. */
 QTTY_API qtty_status qtty_reader_create(qtty_reader **out, qtty_lines *l);
 
 /** NULL is fine. */
 QTTY_API void qtty_reader_destroy(qtty_reader *r);
 
-/** Move to the present, as a new reader: the boundary of a send. */
+/** Move to the present, as a new reader: the boundary of a send.
+ * @return QTTY_E_NOMEM: the reader did not move. */
 QTTY_API qtty_status qtty_reader_mark(qtty_reader *r);
 
 /**

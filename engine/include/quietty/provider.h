@@ -223,7 +223,8 @@ QTTY_API qtty_status qtty_pty_provider_create(qtty_provider **out,
 QTTY_API qtty_status qtty_provider_spawn(qtty_provider *p, qtty_terminal **out,
                                          const qtty_spawn_config *config);
 
-/** Text of the last failure; "" if there was none. Borrowed until the next call. */
+/** @return Text of the last failure; "" if there was none. Borrowed until the next
+ * call. */
 QTTY_API const char *qtty_provider_error(const qtty_provider *p);
 
 /** NULL is fine. */
@@ -241,7 +242,8 @@ QTTY_API void qtty_provider_destroy(qtty_provider *p);
 QTTY_API size_t qtty_terminal_wants(const qtty_terminal *t, uint32_t interest,
                                     qtty_want *out);
 
-/** When to step though nothing is ready, in ns of the caller's clock; QTTY_NEVER. */
+/** @return When to step though nothing is ready, in ns of the caller's clock;
+ * QTTY_NEVER. */
 QTTY_API uint64_t qtty_terminal_deadline(const qtty_terminal *t);
 
 /**
@@ -294,8 +296,10 @@ QTTY_API qtty_status qtty_terminal_signal(qtty_terminal *t, qtty_signal which,
 QTTY_API qtty_status qtty_terminal_input(qtty_terminal *t, qtty_input *out);
 
 /**
- * Is there input that was written and that nobody has read? An unfinished line of a
- * canonical terminal does not count. True where it cannot be seen.
+ * Look for input that was written and that nobody has read. An unfinished line of a
+ * canonical terminal does not count.
+ *
+ * @return true: there is, or it cannot be seen.
  */
 QTTY_API bool qtty_terminal_unread(qtty_terminal *t);
 
@@ -318,6 +322,7 @@ QTTY_API void qtty_terminal_look(qtty_terminal *t, qtty_look *out);
 /** The child's status, as of the last step. */
 QTTY_API void qtty_terminal_child(const qtty_terminal *t, qtty_child *out);
 
+/** @return Where its end stands, as of the last step or close. */
 QTTY_API qtty_phase qtty_terminal_phase(const qtty_terminal *t);
 
 /**
@@ -333,6 +338,7 @@ QTTY_API qtty_phase qtty_terminal_phase(const qtty_terminal *t);
  * is surely its own. qtty_terminal_lost says so.
  *
  * @param grace_ms  From now to KILL; 0: KILL at once.
+ * @return QTTY_OK; whether it succeeds is told by qtty_terminal_step.
  */
 QTTY_API qtty_status qtty_terminal_close(qtty_terminal *t, uint64_t now_ns,
                                          uint32_t grace_ms);
@@ -352,7 +358,8 @@ QTTY_API size_t qtty_terminal_survivors(const qtty_terminal *t, int64_t *pids,
  */
 QTTY_API const char *qtty_terminal_lost(const qtty_terminal *t);
 
-/** Text of the last failure; "" if there was none. Borrowed until the next call. */
+/** @return Text of the last failure; "" if there was none. Borrowed until the next
+ * call. */
 QTTY_API const char *qtty_terminal_error(const qtty_terminal *t);
 
 /** Free a terminal; NULL is fine. What was not closed is killed and reaped first: this

@@ -26,9 +26,9 @@ extern "C" {
 /* --- Recording ---------------------------------------------------------------------- */
 
 /**
- * What was recorded since it was last taken: whole lines. Empty where the configuration
- * asks for no recording. Where a line had no room, or for want of memory, the recording
- * ends with the line `cut`. Borrowed until the next call on the session.
+ * @return What was recorded since it was last taken: whole lines. Empty where the
+ * configuration asks for no recording. Where a line had no room, or for want of memory,
+ * the recording ends with the line `cut`. Borrowed until the next call on the session.
  */
 QTTY_API qtty_span qtty_session_recording(const qtty_session *s);
 
@@ -73,13 +73,14 @@ QTTY_API qtty_status qtty_replay_end(qtty_replay *r);
 QTTY_API void qtty_replay_count(const qtty_replay *r, qtty_replay_counts *out);
 
 /**
- * The differences so far, in text: `line N: recorded: …` and `line N: replayed: …`, each
- * a line, and `nothing` where one side has none. At most 1 MiB of it; the rest is counted
- * alone. Borrowed until the next call.
+ * @return The differences so far, in text: `line N: recorded: …` and `line N: replayed:
+ * …`, each a line, and `nothing` where one side has none. At most 1 MiB of it; the rest
+ * is counted alone. Borrowed until the next call.
  */
 QTTY_API qtty_span qtty_replay_differences(const qtty_replay *r);
 
-/** Text of the last failure; "" if there was none. Borrowed until the next call. */
+/** @return Text of the last failure; "" if there was none. Borrowed until the next
+ * call. */
 QTTY_API const char *qtty_replay_error(const qtty_replay *r);
 
 /** NULL is fine. */

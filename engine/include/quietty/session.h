@@ -22,13 +22,14 @@ typedef struct qtty_session qtty_session;
 
 /* --- Configuration ------------------------------------------------------------------ */
 
-/** Name of the dialect with this index: how a program is started, prompted and told
- * apart; NULL past the last. Static. "none" is for any program: argv is needed, and it is
- * ready when it waits. */
+/** @return Name of the dialect with this index: how a program is started, prompted and
+ * told apart; NULL past the last. Static. "none" is for any program: argv is needed,
+ * and it is ready when it waits. */
 QTTY_API const char *qtty_dialect_name(size_t index);
 
-/** The line that makes a program of the dialect with this index leave by itself; NULL: it
- * is not known, or there is no such dialect. Static. Closing a session needs none. */
+/** @return The line that makes a program of the dialect with this index leave by
+ * itself; NULL: it is not known, or there is no such dialect. Static. Closing a
+ * session needs none. */
 QTTY_API const char *qtty_dialect_leave(size_t index);
 
 /** What a sandbox lets the program do to files. Only file effects are confined. */
@@ -106,7 +107,8 @@ typedef enum qtty_session_state {
     QTTY_SESSION_CLOSING, /* its processes are being ended */
     QTTY_SESSION_CLOSED,  /* nothing of it is left; where that could not be made sure,
                            * qtty_session_error says why */
-    QTTY_SESSION_FAILED,  /* start-up or close failed; qtty_session_error says why */
+    QTTY_SESSION_FAILED,  /* start-up, the transport, a strict encoding or a close
+                           * failed; qtty_session_error says why */
 } qtty_session_state;
 
 /**
@@ -126,7 +128,8 @@ typedef enum qtty_session_state {
  *                  rule; may be NULL.
  * @return QTTY_E_RANGE, QTTY_E_INVAL: a field breaks its rule; QTTY_E_NOT_FOUND: no such
  *         backend, dialect, engine, persona, directory or program; QTTY_E_UNSUPPORTED: no
- *         usable sandbox; no such encoding, one that does not contain ASCII or is
+ *         usable sandbox; no local terminals on this system; what the engine cannot do;
+ *         no such encoding, one that does not contain ASCII or is
  *         switched by escape sequences, or a build without ICU; QTTY_E_NOT_EXECUTABLE:
  *         the program is not; QTTY_E_IO; QTTY_E_NOMEM. Nothing was started then.
  */
@@ -140,17 +143,18 @@ QTTY_API qtty_status qtty_session_create(qtty_session **out, qtty_provider *prov
  */
 QTTY_API void qtty_session_destroy(qtty_session *s);
 
+/** @return Where its life stands; FAILED and CLOSED are its end. */
 QTTY_API qtty_session_state qtty_session_phase(const qtty_session *s);
 
 /** The top-level program: running, or how it ended; says nothing of others. */
 QTTY_API void qtty_session_child(const qtty_session *s, qtty_child *out);
 
-/** Text of the last failure of this handle; "" if there was none. Borrowed until the next
- * call. */
+/** @return Text of the last failure of this handle; "" if there was none. Borrowed
+ * until the next call. */
 QTTY_API const char *qtty_session_error(const qtty_session *s);
 
-/** What was printed during start-up, at most max_read_bytes; borrowed until the next
- * call. */
+/** @return What was printed during start-up, at most max_read_bytes; borrowed until
+ * the next call. */
 QTTY_API qtty_span qtty_session_motd(const qtty_session *s);
 
 /* --- The loop ----------------------------------------------------------------------- */
@@ -178,11 +182,13 @@ QTTY_API void qtty_session_wants(const qtty_session *s, qtty_want *wants, size_t
  * emulator's events (titles, bells, …) for itself, and ends a frame of synchronised
  * output whose time has come.
  *
- * @param ready   Wants that are ready, `n` of them; none at a deadline. Whatever is here,
- *                all of the work is tried.
- * @param now_ns  Time that runs back counts as standing still.
- * @return QTTY_E_IO: the transport failed: the session is exited with unknown status and
- *         is being closed; QTTY_E_ENCODING: ill-formed output, strict; QTTY_E_NOMEM.
+ * @param ready   Wants that are ready, `n` of them; none at a deadline. Whatever is
+ * here, all of the work is tried. @param now_ns  Time that runs back counts as standing
+ * still. @return Why the session fails, once: QTTY_E_IO: the transport failed: the
+ * session is exited with unknown status and is being closed; QTTY_E_ENCODING: ill-formed
+ * output, strict; of a start-up QTTY_E_TIMEOUT: not ready in time, QTTY_E_CLOSED: the
+ * program ended. QTTY_E_NOMEM: text was lost, and the session goes on. QTTY_OK else,
+ * also where a close failed, which the state tells.
  */
 QTTY_API qtty_status qtty_session_step(qtty_session *s, const qtty_want *ready, size_t n,
                                        uint64_t now_ns);
@@ -192,7 +198,8 @@ QTTY_API qtty_status qtty_session_step(qtty_session *s, const qtty_want *ready, 
  * way. Reads CLOCK_MONOTONIC.
  *
  * @return QTTY_E_TIMEOUT: not within `timeout_ms` (QTTY_NONE: no bound), or a close
- *         failed; or why the session has failed.
+ *         failed; or why the session has failed, as qtty_session_step, and
+ *         QTTY_E_CANCELLED.
  */
 QTTY_API qtty_status qtty_session_wait(qtty_session *s, uint32_t timeout_ms);
 
@@ -231,9 +238,11 @@ typedef struct qtty_send {
 typedef struct qtty_result {
     /* QTTY_OK. QTTY_E_CANCELLED: before anything was written; the wait_reason is none.
      * QTTY_E_LINE_TOO_LONG: the terminal became canonical before all was written; what
-     * would be cut was not. QTTY_E_UNSUPPORTED, QTTY_E_RANGE, QTTY_E_INVAL: of a send
-     * that was queued, as of its call. QTTY_E_IO, QTTY_E_ENCODING: the session failed, or
-     * the interrupt of a cancel did. QTTY_E_TIMEOUT: a close failed. */
+     * would be cut was not. What qtty_session_send, _keys, _mouse and _focus return can
+     * also be found when a send leaves the queue: QTTY_E_LINE_TOO_LONG, QTTY_E_ENCODING,
+     * QTTY_E_LIMIT, QTTY_E_UNSUPPORTED, QTTY_E_RANGE, QTTY_E_INVAL, QTTY_E_NOMEM; nothing
+     * was written then. QTTY_E_IO, QTTY_E_ENCODING: the session failed, or the interrupt
+     * of a cancel did. QTTY_E_TIMEOUT: a close failed. */
     qtty_status status;
     qtty_wait_reason wait_reason;
     qtty_evidence evidence;
@@ -265,11 +274,14 @@ typedef struct qtty_result {
  * boundary of the send before. A text is one message: replies to queries go before or
  * after it.
  *
- * @return QTTY_E_SEND_ACTIVE: one is live, or one that timed out or was cancelled has a
- *         write or an interrupt in flight; QTTY_E_LINE_TOO_LONG: a line over 4095 bytes
- *         to a canonical reader, which the kernel would cut; QTTY_E_ENCODING: no UTF-8,
- *         or a character that the session's encoding lacks, which the error names;
- *         QTTY_E_CLOSED: not live; QTTY_E_NOMEM. Nothing was written then.
+ * @return QTTY_E_INVAL: `size`, `minimum` or `form`; QTTY_E_SEND_ACTIVE: one is live, or
+ *         one that timed out or was cancelled has a write or an interrupt in flight, or
+ *         the session is starting; QTTY_E_CLOSED: not live; QTTY_E_LIMIT: longer than
+ *         QTTY_SEND_BYTES_MAX, as it is given or as it is written; QTTY_E_LINE_TOO_LONG:
+ *         a line over QTTY_CANONICAL_LINE_MAX to a canonical reader; QTTY_E_ENCODING: no
+ *         UTF-8, or a character that the session's encoding lacks, which the error names;
+ *         QTTY_E_UNSUPPORTED: a paste of controls alone, which leaves nothing to write;
+ *         QTTY_E_NOMEM. Nothing was written then.
  */
 QTTY_API qtty_status qtty_session_send(qtty_session *s, const qtty_send *send,
                                        uint64_t now_ns);
@@ -329,27 +341,34 @@ QTTY_API qtty_status qtty_session_cancel(qtty_session *s, uint64_t now_ns);
  * Signal the foreground group as it is now; a boundary, like a write.
  *
  * @param group  The group that got it; may be NULL.
- * @return QTTY_E_NO_FOREGROUND: none, nothing was sent; QTTY_E_INVAL: KILL at the shell's
- *         own group, which is what qtty_session_close is for; QTTY_E_IO.
+ * @return QTTY_E_CLOSED: neither live nor starting; QTTY_E_NO_FOREGROUND: none;
+ *         QTTY_E_INVAL: no such signal, or KILL at the shell's own group, which is what
+ *         qtty_session_close is for; QTTY_E_IO. Nothing was sent then.
  */
 QTTY_API qtty_status qtty_session_signal(qtty_session *s, qtty_signal signal,
                                          int64_t *group, uint64_t now_ns);
 
-/** Change the size of the terminal, in cells, 1..4096. @return QTTY_E_RANGE,
- * QTTY_E_NOMEM: the size is as before. */
+/**
+ * Change the size of the terminal, in cells, 1..4096. Its time is that of the last call
+ * that was given one.
+ *
+ * @return QTTY_E_CLOSED: the session is over; QTTY_E_RANGE; QTTY_E_NOMEM; QTTY_E_IO: the
+ *         terminal refused it. The size is as before then.
+ */
 QTTY_API qtty_status qtty_session_resize(qtty_session *s, uint32_t rows, uint32_t cols);
 
 /* --- Read --------------------------------------------------------------------------- */
 
-/** Page backwards through the lines; as qtty_lines_read. */
+/** Page backwards through the lines. @return As qtty_lines_read. */
 QTTY_API qtty_status qtty_session_read(qtty_session *s, int64_t offset, int64_t count,
                                        qtty_buf *text, qtty_page *page);
 
-/** The lines, for readers of one's own. Borrowed for the life of the session. Final lines
- * can be read while a send is live. */
+/** @return The lines, for readers of one's own. Borrowed for the life of the session.
+ * Final lines can be read while a send is live. */
 QTTY_API qtty_lines *qtty_session_lines(qtty_session *s);
 
-/** The terminal, to look at; borrowed for the life of the session. Do not feed it. */
+/** @return The terminal, to look at; borrowed for the life of the session. Do not feed
+ * it. */
 QTTY_API const qtty_emulator *qtty_session_emulator(const qtty_session *s);
 
 /* --- Close -------------------------------------------------------------------------- */
@@ -362,11 +381,13 @@ QTTY_API const qtty_emulator *qtty_session_emulator(const qtty_session *s);
  * one that failed.
  *
  * The state tells the end: CLOSED, or FAILED with the survivors in qtty_session_error.
+ *
+ * @return QTTY_OK; a session that is over stays as it is.
  */
 QTTY_API qtty_status qtty_session_close(qtty_session *s, uint64_t now_ns);
 
 /** As qtty_session_close, without a grace: KILL at once, or now, if a close is under way.
- * */
+ * @return QTTY_OK. */
 QTTY_API qtty_status qtty_session_kill(qtty_session *s, uint64_t now_ns);
 
 /** Processes that a failed close left. @return how many; at most `capacity` are

@@ -324,16 +324,18 @@ typedef enum qtty_mark {
  * @param rest    What follows the letter and its `;`. Borrowed for the call.
  * @param nonce   The session's; at least 16 bytes, else no mark is ours.
  * @param status  Exit status of the command that finished, 0..255; else -1.
+ * @return QTTY_MARK_NONE: no mark of ours.
  */
 QTTY_API qtty_mark qtty_mark_read(char letter, qtty_span rest, qtty_span nonce,
                                   int32_t *status);
 
 /**
- * Is the prompt all that stands between the marker and the cursor?
+ * Compare what stands between the marker and the cursor with the prompt.
  *
  * @param shown   Text of the screen from where the marker was up to the cursor. What
  *                stands right of the cursor does not count.
  * @param prompt  The prompt as it was set; not empty.
+ * @return Is the prompt all of it?
  */
 QTTY_API bool qtty_prompt_shown(qtty_span shown, qtty_span prompt);
 
