@@ -112,10 +112,10 @@ read_time(const struct line *l, qtty_span word, uint64_t *out_ns)
     *out_ns = QTTY_NEVER;
     if (word_is(word, "never"))
         return true;
-    const size_t digits = read_digits(word, UINT64_MAX / 1000000000, out_ns);
+    const size_t digits = read_digits(word, UINT64_MAX, out_ns);
     const qtty_span unit = { word.data + digits, word.len - digits };
     for (size_t i = 0; i < sizeof(units) / sizeof(units[0]) && digits > 0; i++) {
-        if (word_is(unit, units[i].name)) {
+        if (word_is(unit, units[i].name) && *out_ns <= UINT64_MAX / units[i].ns) {
             *out_ns *= units[i].ns;
             return true;
         }

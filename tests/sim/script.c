@@ -151,7 +151,42 @@ read_prompt(struct reading *r, struct step *st)
     return st->seen.value != 0 || word_is(word, "gone") || unknown(&r->line, word);
 }
 
-/* A word of a boundary: the class, the group, the run counts, that it saw nothing. */
+/* What a recording has behind these: the bytes, and how the program ended. Nothing is
+ * judged by them. */
+static bool
+read_output(struct reading *r, struct step *st)
+{
+    (void)st;
+    if (!line_more(&r->line))
+        return true;
+    if (*r->line.at != '"')
+        return line_fail(&r->line, "a string is missing");
+    for (r->line.at++; r->line.at < r->line.end && *r->line.at != '"'; r->line.at++)
+        r->line.at += *r->line.at == '\\' && r->line.at + 1 < r->line.end;
+    if (r->line.at == r->line.end)
+        return line_fail(&r->line, "a string without its end");
+    r->line.at++;
+    return true;
+}
+
+static bool
+read_exit(struct reading *r, struct step *st)
+{
+    static const char *const ways[] = { "code", "signal", "unknown", "running" };
+    qtty_span word, value;
+    (void)st;
+    if (!line_more(&r->line))
+        return true;
+    if (!line_word(&r->line, &word))
+        return false;
+    for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+        if (word_value(word, ways[i], &value))
+            return true;
+    }
+    return unknown(&r->line, word);
+}
+
+/* A word of a look: the class, the group, the run counts. */
 static bool
 read_foreground(struct reading *r, struct step *st, qtty_span word)
 {
@@ -162,12 +197,8 @@ read_foreground(struct reading *r, struct step *st, qtty_span word)
         st->seen.wait_class = (qtty_wait_class)c;
         return true;
     }
-    if (word_is(word, "denied")) {
-        st->seen.flags |= QTTY_LOOK_DENIED;
-        return true;
-    }
     if (word_value(word, "runs", &value))
-        return read_number(&r->line, value, UINT32_MAX, &st->seen.runs);
+        return read_number(&r->line, value, UINT64_MAX, &st->seen.runs);
     if (!word_value(word, "group", &value))
         return unknown(&r->line, word);
     if (!read_number(&r->line, value, INT32_MAX, &number))
@@ -176,17 +207,7 @@ read_foreground(struct reading *r, struct step *st, qtty_span word)
     return true;
 }
 
-static bool
-read_boundary(struct reading *r, struct step *st)
-{
-    qtty_span word;
-    while (line_more(&r->line)) {
-        if (!line_word(&r->line, &word) || !read_foreground(r, st, word))
-            return false;
-    }
-    return true;
-}
-
+/* A boundary has what a look just before it showed. */
 static bool
 read_look(struct reading *r, struct step *st)
 {
@@ -269,15 +290,15 @@ static const struct {
     bool (*read)(struct reading *r, struct step *st);
 } steps[] = {
     { "send", QTTY_OBSERVED_SEND, read_nothing },
-    { "boundary", QTTY_OBSERVED_BOUNDARY, read_boundary },
+    { "boundary", QTTY_OBSERVED_BOUNDARY, read_look },
     { "signalled", QTTY_OBSERVED_SIGNALLED, read_nothing },
     { "written", QTTY_OBSERVED_WRITTEN, read_written },
-    { "output", QTTY_OBSERVED_OUTPUT, read_nothing },
+    { "output", QTTY_OBSERVED_OUTPUT, read_output },
     { "started", QTTY_OBSERVED_STARTED, read_nothing },
     { "marker", QTTY_OBSERVED_MARKER, read_marker },
     { "prompt", QTTY_OBSERVED_PROMPT, read_prompt },
     { "look", QTTY_OBSERVED_LOOK, read_look },
-    { "exit", QTTY_OBSERVED_EXIT, read_nothing },
+    { "exit", QTTY_OBSERVED_EXIT, read_exit },
     { "expect", QTTY_OBSERVED_EXIT, read_expect },
 };
 
