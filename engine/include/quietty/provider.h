@@ -120,12 +120,12 @@ typedef enum qtty_phase {
     QTTY_PHASE_STUCK, /* close failed; the error names the survivors; it can be retried */
 } qtty_phase;
 
-/** The input side, as the program has set it. */
+/** The input side, as the program has set it: termios(3). */
 typedef struct qtty_input {
     bool canonical; /* a line at a time (ICANON) */
     bool echo;      /* ECHO */
     bool maps_cr;   /* CR is read as LF (ICRNL) */
-    uint8_t eof;    /* VEOF; 0: disabled */
+    uint8_t eof;    /* VEOF; 0: disabled (_POSIX_VDISABLE of Linux) */
 } qtty_input;
 
 /** What a look at the foreground group showed. */
@@ -136,7 +136,8 @@ typedef struct qtty_look {
     uint32_t flags; /* QTTY_TERMINAL_CANONICAL, _ECHO; QTTY_LOOK_* */
 } qtty_look;
 
-/** A canonical line holds so many bytes before its end; the kernel drops what is more. */
+/** A canonical line holds so many bytes before its end; the kernel drops what is more
+ * (termios(3): 4096 with the line end; the buffer of Linux' n_tty). */
 #define QTTY_CANONICAL_LINE_MAX 4095
 
 typedef enum qtty_signal {
@@ -274,15 +275,22 @@ QTTY_API qtty_status qtty_terminal_read(qtty_terminal *t, void *bytes, size_t ma
 QTTY_API qtty_status qtty_terminal_write(qtty_terminal *t, qtty_span bytes,
                                          size_t *written);
 
-/** Change the size; the foreground group gets SIGWINCH.
+/** Change the size (TIOCSWINSZ, ioctl_tty(2)); the foreground group gets SIGWINCH.
  * @return QTTY_E_RANGE; QTTY_E_IO. */
 QTTY_API qtty_status qtty_terminal_resize(qtty_terminal *t, const qtty_window *window);
 
-/** The foreground process group. @return QTTY_E_NO_FOREGROUND: none, or unknown. */
+/** The foreground process group, as tcgetpgrp(3).
+ * @return QTTY_E_NO_FOREGROUND: none, or unknown. */
 QTTY_API qtty_status qtty_terminal_foreground(qtty_terminal *t, int64_t *group);
 
 /**
  * Send a signal to the process group that is in the foreground at this moment.
+ *
+ * INT and TSTP are what the keys of VINTR and VSUSP bring (POSIX, XBD 11.1.9): input that
+ * was written before and that nobody has read is dropped, unless the program has set
+ * NOFLSH. Linux: the terminal sends them itself (TIOCSIG), to the whole group at once,
+ * whoever its members belong to. The others drop nothing, and go to one member after the
+ * other (pidfd_send_signal(2)); they miss those that the caller may not signal.
  *
  * @param spared  A group that must not get it, should it be the one; 0: none.
  * @param group   The group that got it; may be NULL.
@@ -297,7 +305,7 @@ QTTY_API qtty_status qtty_terminal_input(qtty_terminal *t, qtty_input *out);
 
 /**
  * Look for input that was written and that nobody has read. An unfinished line of a
- * canonical terminal does not count.
+ * canonical terminal does not count: no read(2) would return it (termios(3)).
  *
  * @return true: there is, or it cannot be seen.
  */
@@ -311,6 +319,8 @@ QTTY_API bool qtty_terminal_unread(qtty_terminal *t);
  * alone without a timeout, and no input is left unread. B: the wait holds other
  * descriptors, or a timeout. C: other terminals' masters or sockets, too. D: a member may
  * not be looked at, all sleep, and the terminal is canonical without echo. E: none of it.
+ * What decides is proc(5): `syscall`, `stat` and `schedstat` of each thread, and its
+ * permissions (ptrace(2), PTRACE_MODE_ATTACH_FSCREDS).
  *
  * Linux: of at most three processes five descriptors each stay open from look to look, of
  * numbers below a quarter of RLIMIT_NOFILE; they are closed with their process, and by
@@ -319,7 +329,7 @@ QTTY_API bool qtty_terminal_unread(qtty_terminal *t);
  */
 QTTY_API void qtty_terminal_look(qtty_terminal *t, qtty_look *out);
 
-/** The child's status, as of the last step. */
+/** The child's status, as of the last step: waitid(2). */
 QTTY_API void qtty_terminal_child(const qtty_terminal *t, qtty_child *out);
 
 /** @return Where its end stands, as of the last step or close. */
@@ -327,7 +337,8 @@ QTTY_API qtty_phase qtty_terminal_phase(const qtty_terminal *t);
 
 /**
  * End every process of the terminal's session, and what was started in it and left it:
- * TERM, HUP and CONT; after the grace KILL; then reap. Steps do the work, until the phase
+ * TERM, HUP and CONT; after the grace KILL; then reap. What left is found by its being
+ * adopted (prctl(2), PR_SET_CHILD_SUBREAPER). Steps do the work, until the phase
  * is CLOSED or STUCK. Reading goes on meanwhile and should, since a writer that is
  * blocked cannot leave.
  *

@@ -32,7 +32,8 @@ QTTY_API const char *qtty_dialect_name(size_t index);
  * session needs none. */
 QTTY_API const char *qtty_dialect_leave(size_t index);
 
-/** What a sandbox lets the program do to files. Only file effects are confined. */
+/** What a sandbox lets the program do to files. Only file effects are confined. Today
+ * the two that confine are refused (QTTY_E_UNSUPPORTED), never left out. */
 typedef enum qtty_sandbox {
     QTTY_SANDBOX_DEFAULT,            /* danger-full-access */
     QTTY_SANDBOX_READ_ONLY,          /* nothing is writable */
@@ -55,7 +56,7 @@ typedef struct qtty_session_config {
     size_t size;                     /* sizeof(qtty_session_config) */
     const qtty_allocator *allocator; /* borrowed for the life of the handle */
 
-    const char *backend;   /* type in the registry; default "shell" */
+    const char *backend;   /* default "shell"; any other is refused today */
     const char *dialect;   /* qtty_dialect_name; default the first, "bash" */
     const qtty_span *argv; /* as in provider.h; with argc 0 the dialect's */
     size_t argc;
@@ -63,8 +64,8 @@ typedef struct qtty_session_config {
     const qtty_env_entry *env; /* as in provider.h */
     size_t env_count;
     const char *const *parent; /* environment to start from; NULL: the caller's own */
-    qtty_sandbox sandbox;      /* resolved once, at spawn */
-    const char *workspace;     /* its root; needed for WORKSPACE_WRITE */
+    qtty_sandbox sandbox;      /* what confines is refused today */
+    const char *workspace;     /* its root; today the default of cwd, and no more */
 
     qtty_window window;           /* default 40 rows, 160 columns */
     const char *term;             /* TERM; default "xterm-256color" */
@@ -83,8 +84,9 @@ typedef struct qtty_session_config {
     uint32_t max_read_bytes;       /* of a read, a delta, an unfinished sequence; at most
                                     * scrollback_max_bytes; default 262 144 */
 
-    uint32_t poll_interval_ms;     /* default 50: where no event can wake us */
-    uint32_t exact_probe_after_ms; /* default 150: providers without the proof */
+    uint32_t poll_interval_ms;     /* default 50: the longest pause between looks, and
+                                    * until an interrupt is tried again; readiness.h */
+    uint32_t exact_probe_after_ms; /* default 150; see readiness.h */
     uint32_t quiet_ms;             /* default 30: for likely evidence */
     uint32_t idle_silence_ms;      /* default 3000 */
     uint32_t handoff_grace_ms;     /* default 500; at least poll_interval_ms */

@@ -144,8 +144,9 @@ typedef struct qtty_policy {
     uint32_t idle_silence_ms;      /* default 3000: silence that infers idleness */
     uint32_t handoff_grace_ms;     /* default 500: more of it once a marker was seen */
     uint32_t timeout_ms;           /* default 30 000, from the start of the send */
-    uint32_t poll_interval_ms;     /* default 50: quiet after a prompt without a proof */
-    uint32_t exact_probe_after_ms; /* default 150: first look without a proof */
+    uint32_t poll_interval_ms;     /* default 50: without a proof, quiet after a prompt */
+    uint32_t exact_probe_after_ms; /* default 150: without a proof, no wait counts
+                                    * sooner after the write */
     qtty_evidence_level minimum;   /* zero: likely; proven also disables silence */
     bool provable;                 /* the provider has the consumption proof */
     bool line_editor; /* the shell edits lines: its prompt stands in raw mode only */
@@ -276,10 +277,10 @@ typedef struct qtty_verdict {
  *
  * Wait: two looks that agree found the foreground group waiting, and it is another group
  * than at the boundary, or did not wait then, or has run since. Classes B and D, and a
- * reader whose group is busy, need quiet_ms without output or, in class D, a run; class D
- * needs echo that rests on.
- * Without a proof, from exact_probe_after_ms on, and no more than likely. With one, class
- * A is proven, and what a multiplexed shell says of itself by QTTY_LOOK_CONTINUED.
+ * reader whose group is busy, need quiet_ms without output or, in class D, a run; class
+ * D needs echo that rests on. Without a proof, from exact_probe_after_ms after the write
+ * on, and no more than likely. With one, class A is proven, and what a multiplexed shell
+ * says of itself by QTTY_LOOK_CONTINUED.
  *
  * Silence: no output for idle_silence_ms, handoff_grace_ms more after a marker. A line
  * without its end, held back from a canonical reader that waits, needs only its echo, or
