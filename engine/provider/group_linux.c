@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 enum {
-    VISITS_MAX = 512,    /* processes of a session: some 10 us each */
+    VISITS_MAX = 512,    /* processes of a session */
     CHILDREN_MAX = 4096, /* bytes that the kernel tells at once: 512 children */
     NUMBER_BYTES = 8,    /* of a child, with its space */
     PARENTS_MAX = 64,    /* threads of a process that may have children */

@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 enum {
-    THREADS_MAX = 256,      /* of all members: some 20 us each */
-    DESCRIPTORS_MAX = 1024, /* of all waits: some 2 us each */
+    THREADS_MAX = 256,      /* of all members */
+    DESCRIPTORS_MAX = 1024, /* of all waits */
 };
 
 struct seen {

@@ -5,13 +5,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Versions of the struct differ in the fields at its end. */
-static bool
-is_size_of_a_version(size_t size)
-{
-    return size == sizeof(qtty_session_config);
-}
-
 static uint32_t
 or_default(uint32_t value, uint32_t fallback)
 {
@@ -84,11 +77,11 @@ check_bounds(const struct settings *s, struct failure *why)
     if (s->max_read_bytes > s->scrollback_max_bytes)
         return too_large("max_read_bytes", s->max_read_bytes, "scrollback_max_bytes, ",
                          s->scrollback_max_bytes, why);
-    if (s->policy.handoff_grace_ms < s->poll_interval_ms)
+    if (s->policy.handoff_grace_ms < s->policy.poll_interval_ms)
         return failure_set(why, QTTY_E_RANGE,
                            "handoff_grace_ms: %u: must be at least poll_interval_ms, %u",
                            (unsigned)s->policy.handoff_grace_ms,
-                           (unsigned)s->poll_interval_ms);
+                           (unsigned)s->policy.poll_interval_ms);
     return QTTY_OK;
 }
 
@@ -120,8 +113,6 @@ complete_times(struct settings *s, const qtty_session_config *c)
         .marks_rest = s->dialect->marks_rest,
     };
     qtty_policy_complete(&s->policy);
-    s->timeout_ms = s->policy.timeout_ms;
-    s->poll_interval_ms = s->policy.poll_interval_ms;
     s->dispose_grace_ms = or_default(c->dispose_grace_ms, DISPOSE_GRACE_MS);
 }
 
@@ -131,7 +122,7 @@ settings_resolve(struct settings *out, qtty_session_config *c,
 {
     *out = (struct settings){ 0 };
     *c = (qtty_session_config)QTTY_SESSION_CONFIG_INIT;
-    if (given != NULL && !is_size_of_a_version(given->size))
+    if (given != NULL && given->size != sizeof *c)
         return failure_set(why, QTTY_E_INVAL, "size: %zu: must be %zu", given->size,
                            sizeof *c);
     if (given != NULL)

@@ -12,14 +12,14 @@ struct settings {
     qtty_projection projection;
     bool strict;
     uint32_t scrollback_lines, scrollback_max_bytes, max_read_bytes;
-    uint32_t timeout_ms, dispose_grace_ms, poll_interval_ms;
+    uint32_t dispose_grace_ms;
     qtty_policy policy; /* of sends that ask for nothing else */
 };
 
 /**
  * Check what was asked for.
  *
- * @param c     Completed: fields that a caller's version of the struct lacks are zero.
+ * @param c     What was given; zeros where that is NULL.
  * @return QTTY_E_INVAL, QTTY_E_RANGE, QTTY_E_NOT_FOUND, QTTY_E_UNSUPPORTED: `why` names
  *         field, value and rule.
  */

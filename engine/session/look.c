@@ -1,4 +1,4 @@
-/* When to look, and what a look tells. A look costs tens of microseconds, so it is made
+/* When to look, and what a look tells. A look is not free, so it is made
  * when something may have changed: soon after a boundary and after output, then at pauses
  * that grow. Only when all output was read: what is unread would speak against it. */
 #include "session/session.h"
@@ -83,7 +83,7 @@ session_cross_boundary(qtty_session *s, const qtty_observation *before)
 static uint64_t
 pause_ns(const qtty_session *s, size_t pace)
 {
-    uint64_t longest = (uint64_t)s->settings.poll_interval_ms * NS_IN_MS;
+    uint64_t longest = (uint64_t)s->settings.policy.poll_interval_ms * NS_IN_MS;
     uint64_t ns = pace < PAUSES ? (uint64_t)pauses_us[pace] * 1000 : longest;
     return ns < longest ? ns : longest;
 }

@@ -87,12 +87,15 @@ recorder_move_up(struct recorder *r, size_t to)
 void
 recorder_put(struct recorder *r, const char *format, ...)
 {
-    char text[POLICY_BYTES + 64];
+    char text[POLICY_BYTES + 64 + 1];
     va_list args;
     va_start(args, format);
     int len = vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    put_bytes(r, text, len > 0 && (size_t)len < sizeof text ? (size_t)len : 0);
+    if (len < 0 || (size_t)len >= sizeof text)
+        r->fails = true;
+    else
+        put_bytes(r, text, (size_t)len);
 }
 
 /* ASCII, in which what is no printable character is escaped. @return its bytes. */

@@ -17,7 +17,7 @@ struct recorder {
     qtty_buf text; /* not taken yet */
     size_t start;  /* of the line that is being written */
     size_t output; /* start of the latest line of output */
-    bool fails;    /* that line has no room */
+    bool fails;    /* that line has no room, or a word of it is too long */
     bool cut;      /* one had none: the recording has ended */
     uint64_t start_ns;
 

@@ -182,7 +182,8 @@ deliver_interrupt(qtty_session *s)
     qtty_observation before = session_look_before(s);
     qtty_status st = qtty_terminal_signal(s->terminal, QTTY_SIGNAL_INT, 0, &group);
     if (st == QTTY_E_NO_FOREGROUND && !s->send.settled) {
-        s->send.retry_ns = s->now_ns + (uint64_t)s->settings.poll_interval_ms * NS_IN_MS;
+        s->send.retry_ns =
+            s->now_ns + (uint64_t)s->settings.policy.poll_interval_ms * NS_IN_MS;
         return;
     }
     s->send.cancelled = false;

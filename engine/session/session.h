@@ -1,22 +1,4 @@
-/* What a session is made of. A file each for what it does:
- *
- *   config.c   what was asked for, checked and completed
- *   output.c   bytes of the program: read, fed, and what they say taken up
- *   marks.c    where the shell's marks stand, and what is between them
- *   prompt.c   whether the prompt stands
- *   echo.c     where the output begins in shells without a mark for it
- *   bootstrap.c  the lines that set a shell up
- *   outbox.c   bytes for the program: replies first, then the text of a send
- *   replies.c  who asked what, and whether that may still be answered
- *   look.c     when to look at the foreground, and the facts of a look
- *   send.c     a send from the call to its boundary, and cancel and signal
- *   compose.c  what a send writes, by the modes of the terminal
- *   settle.c   the verdict, and the result made of it
- *   end.c      exit, failure, close
- *   step.c     the loop: what is waited for, and a turn of it
- *   record.c   all that is met and made of it, written down
- *   replay.c   the same made once more of what was written down
- *   session.c  the handle
+/* What a session is made of; engine/README.md says what each file does.
  *
  * Facts go to readiness/, which judges; nothing here decides that a program is ready. */
 #ifndef QTTY_SESSION_SESSION_H

@@ -3,6 +3,7 @@
  * session looks at its end. */
 #include "unit/driven.h"
 
+#include "session/recorder.h"
 #include <quietty/recording.h>
 #include <stdio.h>
 
@@ -458,6 +459,27 @@ lack_of_memory_fails_a_replay_and_leaks_nothing(void **state)
     driven_finish(&s.d);
 }
 
+/* A line without one of its words would be replayed as another. */
+static void
+a_word_that_is_too_long_ends_the_recording(void **state)
+{
+    struct recorder r;
+    (void)state;
+    recorder_init(&r, NULL, 0);
+    assert_true(recorder_begin_event(&r, 1, "resize"));
+    recorder_put(&r, " %0319d", 1);
+    recorder_end(&r);
+    assert_false(r.cut);
+    size_t whole = r.text.len;
+    assert_true(recorder_begin_event(&r, 2, "resize"));
+    recorder_put(&r, " %0320d", 1);
+    recorder_end(&r);
+    assert_true(r.cut);
+    assert_int_equal(r.text.len, whole + 4);
+    assert_memory_equal(r.text.data + whole, "cut\n", 4);
+    recorder_finish(&r);
+}
+
 int
 main(void)
 {
@@ -468,6 +490,7 @@ main(void)
         cmocka_unit_test(a_long_text_is_recorded_by_its_digest),
         cmocka_unit_test(a_recording_is_taken_piece_by_piece),
         cmocka_unit_test(a_recording_that_nobody_takes_ends_with_a_word),
+        cmocka_unit_test(a_word_that_is_too_long_ends_the_recording),
         cmocka_unit_test(each_line_that_the_session_made_is_compared),
         cmocka_unit_test(a_verdict_that_comes_out_otherwise_is_told),
         cmocka_unit_test(a_flag_without_a_word_is_kept),
