@@ -28,6 +28,12 @@ for name in draw emulator lines session_wait session_poll; do
 done
 
 mkdir "$tree/consumer"
+# Names of an embedder that the library has, too.
+: >"$tree/consumer/own.c"
+if grep -q prefix.cmake "$1/engine/package/cmake_install.cmake"; then
+    echo 'int compose, process_open; void mem_resize(void); void mem_resize(void) {}' \
+        >"$tree/consumer/own.c"
+fi
 cat >"$tree/consumer/CMakeLists.txt" <<CMAKE
 cmake_minimum_required(VERSION 3.25)
 project(consumer LANGUAGES C)
@@ -36,7 +42,7 @@ add_executable(emulator $here/emulator.c)
 target_link_libraries(emulator PRIVATE quietty::emu)
 add_executable(lines $here/lines.c)
 target_link_libraries(lines PRIVATE quietty::engine)
-add_executable(session_wait $here/session_wait.c)
+add_executable(session_wait $here/session_wait.c own.c)
 target_link_libraries(session_wait PRIVATE quietty::engine)
 add_executable(shared $here/lines.c)
 target_link_libraries(shared PRIVATE quietty::quietty)
