@@ -87,12 +87,12 @@ shell_waits(const qtty_facts *f, const qtty_policy *p)
     return f->own && waits(f) && f->wait_class != QTTY_CLASS_D && in_prompt_mode(f, p);
 }
 
-/* Where no mark tells, a shell that edits a line and has printed no prompt goes on with a
- * command. */
+/* A mark tells it. Where there may be none, a shell that edits a line and has printed no
+ * prompt goes on with a command. */
 static bool
 is_continued(const qtty_facts *f, const qtty_policy *p)
 {
-    if (p->marks_rest)
+    if (p->marks_rest || has(f, QTTY_LOOK_CONTINUED))
         return has(f, QTTY_LOOK_CONTINUED) && shell_waits(f, p);
     return p->line_editor && f->marked && f->typed && !f->line_unfinished && !f->running
            && f->marker_ns == QTTY_NEVER && f->prompt_ns == QTTY_NEVER
@@ -266,8 +266,8 @@ seen_bits(const qtty_facts *f, const qtty_policy *p)
         bits |= QTTY_SEEN_STARTED;
     if (f->looks > 0 && has(f, QTTY_LOOK_DENIED))
         bits |= QTTY_SEEN_DENIED;
-    /* Half a line that was typed ahead stands behind the prompt, too. */
-    if (f->followed && !f->line_unfinished && shell_waits(f, p))
+    /* A line that was typed ahead, or half of one, stands behind the prompt, too. */
+    if (f->followed && !f->line_unfinished && shell_waits(f, p) && !is_continued(f, p))
         bits |= QTTY_SEEN_BACKGROUND;
     return bits;
 }

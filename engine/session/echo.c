@@ -217,12 +217,15 @@ echo_line_fed(qtty_session *s)
 /* Is a line asked for that goes on with an unfinished command? What a multiplexed line
  * editor paints behind its mark is the line itself. */
 bool
-echo_asks_on(qtty_session *s)
+echo_asks_on(const qtty_session *s)
 {
     struct place now;
     const struct marks *m = &s->marks;
-    if (s->settings.dialect->multiplexed)
-        return m->continued && m->prompted;
-    return m->continued && m->prompted && lines_place(s->lines, &now) == QTTY_OK
-           && now.ordinal == m->line.ordinal && now.offset == m->line.offset;
+    bool marks_input = s->settings.dialect->marks_input;
+    const struct place *at = marks_input ? &m->line : &m->rest;
+    if (!m->continued || (marks_input && !m->prompted))
+        return false;
+    return s->settings.dialect->multiplexed
+           || (lines_place(s->lines, &now) == QTTY_OK && now.ordinal == at->ordinal
+               && now.offset == at->offset);
 }

@@ -104,6 +104,16 @@ output_start(const qtty_session *s)
     return m->ran_before && !m->finished ? &m->boundary : NULL;
 }
 
+/* The prompt for the rest of a command is nobody's output. */
+static void
+pass_prompt_back(const qtty_session *s, struct place *end)
+{
+    const char *rest = s->settings.dialect->rest;
+    size_t len = rest != NULL ? strlen(rest) : 0;
+    if (echo_asks_on(s))
+        end->offset -= len < end->offset ? len : end->offset;
+}
+
 static void
 append_command(qtty_session *s, const struct place *from)
 {
@@ -111,10 +121,12 @@ append_command(qtty_session *s, const struct place *from)
     s->output.len = s->output_done;
     if (from == NULL)
         return;
-    if (lines_place(s->lines, &now) == QTTY_OK)
-        append_between(s, from, &now);
-    else
+    if (lines_place(s->lines, &now) != QTTY_OK) {
         s->starved = true;
+        return;
+    }
+    pass_prompt_back(s, &now);
+    append_between(s, from, &now);
 }
 
 /* Of several commands in one accepted line each has its mark C, and only the last one a
@@ -142,11 +154,25 @@ command_ends(qtty_session *s, int32_t status)
     append_command(s, from == NULL && s->marks.has_line ? &s->marks.line : from);
     s->output_done = s->output.len;
     s->marks.running = s->marks.ran_before = s->marks.has_line = false;
-    s->marks.awaits_feed = false;
+    s->marks.awaits_feed = s->marks.continued = false;
     s->marks.finished = s->marks.seen = true;
     prompt_begins(s);
     session_observe(s,
                     (qtty_observation){ .kind = QTTY_OBSERVED_MARKER, .value = status });
+}
+
+/* The shell asks for the rest of a command, by its line editor: what the commands before
+ * it in the same text have printed is all said. */
+static void
+command_goes_on(qtty_session *s)
+{
+    struct marks *m = &s->marks;
+    const struct place *from = output_start(s);
+    s->starved |= lines_place(s->lines, &m->rest) != QTTY_OK;
+    m->continued = true;
+    append_command(s, from);
+    s->output_done = s->output.len;
+    m->running = m->ran_before = m->has_line = false;
 }
 
 void
@@ -198,8 +224,13 @@ take_mark(qtty_session *s, char letter, qtty_span rest)
         command_ends(s, status);
         break;
     case QTTY_MARK_INPUT:
+        echo_prompt_ended(s, false);
+        break;
     case QTTY_MARK_CONTINUED:
-        echo_prompt_ended(s, letter == 'P');
+        if (s->settings.dialect->marks_input)
+            echo_prompt_ended(s, true);
+        else
+            command_goes_on(s);
         break;
     case QTTY_MARK_NONE:
         break;

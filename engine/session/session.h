@@ -79,6 +79,7 @@ struct marks {
     uint64_t prompt_row;        /* its row, counted from the first ever, and column */
     uint32_t prompt_col;
     struct place boundary;
+    struct place rest; /* of the latest mark P; where a command can go on */
     struct place line; /* behind the accepted line; where one can be typed */
     /* For shells that mark where a line can be typed: */
     bool prompted;     /* one can be, since the last prompt, and none was */
@@ -207,7 +208,7 @@ void echo_line_fed(qtty_session *s);
 void echo_output_fed(qtty_session *s);
 
 /** Does a prompt for the rest of a command stand at the cursor? */
-bool echo_asks_on(qtty_session *s);
+bool echo_asks_on(const qtty_session *s);
 
 /* --- bootstrap.c -------------------------------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* bash, as data. The marks are OSC 133: C before a command runs, from PS0; D with its
- * status before the prompt, from PROMPT_COMMAND. The rest of the hook undoes what its own
+ * status before the prompt, from PROMPT_COMMAND; P behind PS2. The rest of the hook undoes what its own
  * way in has changed, so that the shell is as `bash --noprofile --norc -i` starts it. */
 #include "shell/dialect.h"
 
@@ -26,9 +26,10 @@ static const char hook[] =
      * group against `set -x` and errors of readonly variables, `!` against `set -e` and
      * the ERR trap. declare takes the attribute +x before it assigns, and `set -a` gives
      * it back; the names alone take it again. */
-    "builtin printf -v 'PROMPT_COMMAND[1]' '%s PS0=%q PS1=%q %s' \\\n"
+    "builtin printf -v 'PROMPT_COMMAND[1]' '%s PS0=%q PS1=%q PS2=%q %s' \\\n"
     "    '! { \\builtin declare +xi' '\\e]133;C;qtty=@NONCE@\\a' @PROMPT@ \\\n"
-    "    'PS0 PS1 PROMPT_COMMAND; } >/dev/null 2>&1'\n"
+    "    '> \\[\\e]133;P;k=s;qtty=@NONCE@\\a\\]' \\\n"
+    "    'PS0 PS1 PS2 PROMPT_COMMAND; } >/dev/null 2>&1'\n"
     /* The mark comes last, so that nothing stands between it and the prompt. Standard
      * output may be a file by then. */
     "builtin printf -v 'PROMPT_COMMAND[2]' '! { %s %q %s; } >/dev/null 2>&1' \\\n"
@@ -43,6 +44,7 @@ const struct dialect dialect_bash = {
     .name = "bash",
     .argv = argv,
     .prompt = "$ ", /* without a character that an expansion of PS1 would change */
+    .rest = "> ",
     .line_editor = true,
     .hook = hook,
     .variable = "ENV",

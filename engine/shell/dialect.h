@@ -16,11 +16,13 @@ struct dialect {
     const char *const *argv; /* ends with NULL; NULL: the caller must give one */
     const struct dialect_variable *environment; /* NULL: nothing but `variable` */
     const char *prompt; /* as it stands on the screen; NULL: it has no marks */
+    const char *rest;   /* the one for the rest of a command, which ends with mark P,
+                           where marks C tell where outputs begin; NULL: it has none */
     bool line_editor;   /* its prompt stands in raw mode only */
     bool multiplexed;   /* its line editor waits on more than the terminal */
     bool marks_input; /* it prints mark B where a command can be typed, and needs no mark
                          * C: a command's output begins behind the echo of its line */
-    bool marks_rest;  /* it prints mark P where the rest of a command can be */
+    bool marks_rest;  /* it prints mark P wherever the rest of a command can be */
     /* Text of its start-up file, in which @NONCE@ stands for the nonce, and @PROMPT@ for
      * the prompt as one word in single quotes; NULL: it needs none. */
     const char *hook;

@@ -20,7 +20,10 @@ static const char hook[] =
      * cursor waits on its last column, which the line editor would wipe: a blank and a
      * backspace take it to the next row. */
     "_qtty_prompt() {\n"
-    "    { builtin typeset -g +x PS1=@PROMPT@ } 2>/dev/null\n"
+    "    {\n"
+    "        builtin typeset -g +x PS2=$'> %{\\e]133;P;k=s;qtty=@NONCE@\\a%}'\n"
+    "        builtin typeset -g +x PS1=@PROMPT@\n"
+    "    } 2>/dev/null\n"
     "}\n"
     "_qtty_precmd() {\n"
     "    {\n"
@@ -34,6 +37,7 @@ const struct dialect dialect_zsh = {
     .name = "zsh",
     .argv = argv,
     .prompt = "$ ", /* without a character that prompt expansion would change */
+    .rest = "> ",
     .line_editor = true,
     .hook = hook,
     .variable = "ZDOTDIR",

@@ -391,6 +391,42 @@ an_unfinished_command_is_told(void **state)
     drive_end(&d);
 }
 
+/* Commands of the same text have run, or the lines were typed ahead of the prompts. */
+static void
+what_is_unfinished_behind_other_commands_is_told(void **state)
+{
+    static const qtty_send_form forms[] = { QTTY_SEND_PASTED, QTTY_SEND_TYPED };
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct driven d = drive_bash();
+        qtty_send send = QTTY_SEND_INIT;
+        send.text = qtty_text("echo one\ncat <<END");
+        send.submit = true;
+        send.form = forms[i];
+        assert_int_equal(qtty_session_send(d.session, &send, live_now()), QTTY_OK);
+        assert_string_equal(drive_settle(&d), "one\n");
+        assert_int_equal(d.result.evidence.level, QTTY_EVIDENCE_PROVEN);
+        assert_int_equal(d.result.evidence.terminal, QTTY_TERMINAL_CONTINUATION);
+        assert_int_equal(d.result.evidence.seen & QTTY_SEEN_BACKGROUND, 0);
+        asks(&d, "two", "", QTTY_TERMINAL_CONTINUATION);
+        says(&d, "END", "two\n", 0);
+        drive_end(&d);
+    }
+}
+
+/* It edits a line, as the shell does at PS2. */
+static void
+a_builtin_that_edits_a_line_is_no_continuation(void **state)
+{
+    struct driven d = drive_bash();
+    (void)state;
+    asks(&d, "cat <<END", "", QTTY_TERMINAL_CONTINUATION);
+    says(&d, "END", "", 0);
+    asks(&d, "echo one; read -e -p '> ' x", "one\n> ", 0);
+    says(&d, "two", "two\n", 0);
+    drive_end(&d);
+}
+
 /* --- Marks of others ---------------------------------------------------------------- */
 
 static struct driven
@@ -499,6 +535,8 @@ main(void)
         cmocka_unit_test(a_nested_shell_is_a_program_that_waits),
         cmocka_unit_test(a_background_writer_does_not_hide_it),
         cmocka_unit_test(an_unfinished_command_is_told),
+        cmocka_unit_test(what_is_unfinished_behind_other_commands_is_told),
+        cmocka_unit_test(a_builtin_that_edits_a_line_is_no_continuation),
         cmocka_unit_test(a_childs_marker_is_no_prompt),
         cmocka_unit_test(a_raw_childs_marker_is_no_prompt),
         cmocka_unit_test(a_childs_marker_does_not_end_the_command),

@@ -30,6 +30,9 @@ mark_at(const struct shell *sh, const char *at, char *out)
     else if (sscanf(at, "\033]133;D;%d;qtty=%32[0-9a-f]\a%n", &status, nonce, &len) == 2
              && len != 0)
         sprintf(out, "<D%d>", status);
+    else if (sscanf(at, "\033]133;P;k=s;qtty=%32[0-9a-f]\a%n", nonce, &len) == 1
+             && len != 0)
+        strcpy(out, "<P>");
     else
         return 0;
     return strcmp(nonce, sh->startup.nonce) == 0 ? (size_t)len : 0;
@@ -245,12 +248,12 @@ a_line_without_a_command_ends_with_a_mark_too(void **state)
 }
 
 static void
-a_continued_line_is_asked_for_without_a_mark(void **state)
+a_continued_line_is_asked_for_with_a_mark_of_its_own(void **state)
 {
     struct shell sh = started();
     (void)state;
     types(&sh, "echo 'a\r");
-    comes(&sh, "echo 'a\r\n> ");
+    comes(&sh, "echo 'a\r\n> <P>");
     types(&sh, "b'\r");
     comes(&sh, "b'\r\n<C>a\r\nb\r\n<D0>$ ");
     finish(&sh);
@@ -263,7 +266,7 @@ a_continued_line_is_asked_for_without_a_mark(void **state)
  * BASH_ARGC, which is made when first looked at. */
 #define TELL                                                                             \
     "{ shopt -p; set -o; declare -p | grep -vE ' (BASH_ARGC|BASHPID|EPOCH[A-Z]*|PPID|"   \
-    "S?RANDOM|SECONDS|HIST(FILE)?SIZE|PROMPT_COMMAND|PS[01])(=|$)'; declare -f; "        \
+    "S?RANDOM|SECONDS|HIST(FILE)?SIZE|PROMPT_COMMAND|PS[0-2])(=|$)'; declare -f; "       \
     "alias; trap -p; echo $-; env; } >~/told 2>&1\r"                                     \
     "{ bind -psvX | grep -v history-size; complete -p; enable -a; hash; jobs; umask; "   \
     "ulimit -a; history; } >>~/told 2>&1\rexit\r"
@@ -365,7 +368,7 @@ what_is_exported_by_all_means_has_it_not(void **state)
     (void)state;
     gives(&sh, "set -a", "", 0);
     gives_with_nonce(&sh, "env | grep -c %s", "0\r\n", 1);
-    gives(&sh, "set +a; export PS0 PS1 PROMPT_COMMAND", "", 0);
+    gives(&sh, "set +a; export PS0 PS1 PS2 PROMPT_COMMAND", "", 0);
     gives_with_nonce(&sh, "env | grep -c %s", "0\r\n", 1);
     finish(&sh);
 }
@@ -540,7 +543,7 @@ main(void)
         cmocka_unit_test(the_bytes_of_a_mark),
         cmocka_unit_test(the_next_command_finds_the_last_ones_status),
         cmocka_unit_test(a_line_without_a_command_ends_with_a_mark_too),
-        cmocka_unit_test(a_continued_line_is_asked_for_without_a_mark),
+        cmocka_unit_test(a_continued_line_is_asked_for_with_a_mark_of_its_own),
         cmocka_unit_test(nothing_else_differs_from_a_plain_shell),
         cmocka_unit_test(variables_of_the_parent_stay),
         cmocka_unit_test(functions_of_the_parent_do_no_harm),

@@ -294,6 +294,32 @@ the_prompt_stands_in_a_stream_too(void **state)
     }
 }
 
+/* The command before it has ended, with its own prompt, by then. */
+static void
+what_is_typed_ahead_and_unfinished_is_told(void **state)
+{
+    static const char *const names[] = { "zsh", "fish", "sh", "ksh", "mksh" };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
+        qtty_send send = QTTY_SEND_INIT;
+        c.dialect = names[i];
+        if (!is_installed(dialect_find(names[i])->argv[0]))
+            continue;
+        struct driven d = drive_start(&c);
+        send.text = qtty_text("echo one\necho 'two");
+        send.submit = true;
+        send.form = QTTY_SEND_TYPED;
+        assert_int_equal(qtty_session_send(d.session, &send, live_now()), QTTY_OK);
+        assert_string_equal(drive_settle(&d), "one\n");
+        assert_int_equal(d.result.evidence.level, QTTY_EVIDENCE_PROVEN);
+        assert_true(d.result.evidence.terminal & QTTY_TERMINAL_CONTINUATION);
+        assert_int_equal(d.result.evidence.seen & QTTY_SEEN_BACKGROUND, 0);
+        says(&d, "three'", "two\nthree\n", 0);
+        drive_end(&d);
+    }
+}
+
 /* ksh93 reads it in pieces, with a prompt between them. */
 static void
 a_line_longer_than_a_line_editors_window(void **state)
@@ -386,6 +412,7 @@ main(void)
         cmocka_unit_test(mksh_is_known),
         cmocka_unit_test(python_is_known),
         cmocka_unit_test(the_prompt_stands_in_a_stream_too),
+        cmocka_unit_test(what_is_typed_ahead_and_unfinished_is_told),
         cmocka_unit_test(a_line_longer_than_a_line_editors_window),
         cmocka_unit_test(a_cancel_interrupts_the_command),
         cmocka_unit_test(each_leaves_by_its_own_line),
