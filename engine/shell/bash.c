@@ -1,6 +1,7 @@
 /* bash, as data. The marks are OSC 133: C before a command runs, from PS0; D with its
- * status before the prompt, from PROMPT_COMMAND; P behind PS2. The rest of the hook undoes what its own
- * way in has changed, so that the shell is as `bash --noprofile --norc -i` starts it. */
+ * status before the prompt, from PROMPT_COMMAND; P behind PS2. The rest of the hook undoes
+ * what its own way in has changed, so that the shell is as `bash --noprofile --norc -i`
+ * starts it. */
 #include "shell/dialect.h"
 
 /* With --norc bash ignores --rcfile; without it Debian's reads /etc/bash.bashrc first. An
