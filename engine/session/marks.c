@@ -212,8 +212,8 @@ marks_finish_output(qtty_session *s)
 
 /* --- Events ------------------------------------------------------------------------- */
 
-static void
-take_mark(qtty_session *s, char letter, qtty_span rest)
+bool
+marks_read(qtty_session *s, char letter, qtty_span rest)
 {
     int32_t status;
     switch (qtty_mark_read(letter, rest, qtty_text(s->startup.nonce), &status)) {
@@ -233,8 +233,9 @@ take_mark(qtty_session *s, char letter, qtty_span rest)
             command_goes_on(s);
         break;
     case QTTY_MARK_NONE:
-        break;
+        return false;
     }
+    return true;
 }
 
 /* Marks alone matter here; the rest of the emulator's events are passed over, so that
@@ -245,13 +246,13 @@ marks_take(qtty_session *s)
     qtty_event event;
     while (qtty_emulator_next_event(s->emulator, &event)) {
         if (event.kind == QTTY_EVENT_OUTPUT_START)
-            take_mark(s, 'C', event.text);
+            (void)marks_read(s, 'C', event.text);
         else if (event.kind == QTTY_EVENT_COMMAND_END)
-            take_mark(s, 'D', event.text);
+            (void)marks_read(s, 'D', event.text);
         else if (event.kind == QTTY_EVENT_COMMAND_START)
-            take_mark(s, 'B', event.text);
+            (void)marks_read(s, 'B', event.text);
         else if (event.kind == QTTY_EVENT_PROMPT_PART)
-            take_mark(s, 'P', event.text);
+            (void)marks_read(s, 'P', event.text);
     }
 }
 

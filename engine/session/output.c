@@ -21,21 +21,38 @@ feed_piece(qtty_session *s, qtty_span piece)
     return lines != QTTY_OK ? lines : st;
 }
 
+/* Up to the end of a piece. @return its bytes. */
+static size_t
+feed_some(qtty_session *s, qtty_span bytes)
+{
+    bytes.len = vt52_piece((qtty_span){ bytes.data, marks_piece(s, bytes) });
+    qtty_status st = feed_piece(s, bytes);
+    if (st == QTTY_E_ENCODING)
+        session_fail(s, st, qtty_lines_error(s->lines));
+    s->starved |= st == QTTY_E_NOMEM;
+    marks_take(s);
+    marks_follow_editor(s);
+    if (bytes.data[bytes.len - 1] == '\n')
+        marks_line_fed(s);
+    return bytes.len;
+}
+
 static void
 feed_text(qtty_session *s, qtty_span bytes)
 {
     while (bytes.len != 0 && s->failed != QTTY_E_ENCODING) {
-        qtty_span piece = { bytes.data, marks_piece(s, bytes) };
-        qtty_status st = feed_piece(s, piece);
-        if (st == QTTY_E_ENCODING)
-            session_fail(s, st, qtty_lines_error(s->lines));
-        s->starved |= st == QTTY_E_NOMEM;
-        marks_take(s);
-        marks_follow_editor(s);
-        if (piece.data[piece.len - 1] == '\n')
-            marks_line_fed(s);
-        bytes.data += piece.len;
-        bytes.len -= piece.len;
+        qtty_span text;
+        size_t passed = vt52_hold(s, bytes, &text);
+        bool held = passed != 0 || text.len != 0;
+        while (text.len != 0 && s->failed != QTTY_E_ENCODING) {
+            size_t fed = feed_some(s, text);
+            text.data += fed;
+            text.len -= fed;
+        }
+        if (!held)
+            passed = feed_some(s, bytes);
+        bytes.data += passed;
+        bytes.len -= passed;
     }
 }
 

@@ -90,6 +90,14 @@ struct marks {
     size_t echo_at;    /* bytes of the text whose echo was seen */
 };
 
+enum { MARK_BYTES_MAX = 64 };
+
+/** What may be a mark, where the emulator would show it. */
+struct held_mark {
+    uint8_t bytes[MARK_BYTES_MAX + 1];
+    size_t len;
+};
+
 /** Whether the output shows a line that was sent, each time that this was asked while a
  * piece of output is fed. */
 struct echoes {
@@ -135,6 +143,7 @@ struct qtty_session {
     struct send send;
     struct echoes echoes;
     struct marks marks;
+    struct held_mark held_mark;
     struct cadence cadence;
     int64_t shell_group; /* learned at the first prompt; 0: not yet */
     qtty_facts facts;
@@ -167,6 +176,9 @@ void session_end_output(qtty_session *s);
 /** Bytes to feed before marks are taken: up to and with the end of one. */
 size_t marks_piece(qtty_session *s, qtty_span bytes);
 
+/** What stands in an OSC 133 behind its letter. @return whether it was a mark of ours. */
+bool marks_read(qtty_session *s, char letter, qtty_span rest);
+
 /** Take the emulator's events; marks alone matter. */
 void marks_take(qtty_session *s);
 
@@ -181,6 +193,19 @@ void marks_cross_boundary(qtty_session *s);
 
 /** Append what was printed since the last mark, or the boundary, to the output. */
 void marks_finish_output(qtty_session *s);
+
+/* --- vt52.c ------------------------------------------------------------------------- */
+
+/** Bytes to feed before what may be a mark; all if there is none, or it comes first. */
+size_t vt52_piece(qtty_span bytes);
+
+/**
+ * In VT52 mode, take a mark, or what may become one, off the front.
+ *
+ * @param text  What turned out to be none, to be fed first; borrowed until the next call.
+ * @return bytes that are not to be fed.
+ */
+size_t vt52_hold(qtty_session *s, qtty_span bytes, qtty_span *text);
 
 /* --- prompt.c ----------------------------------------------------------------------- */
 

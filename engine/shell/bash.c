@@ -1,5 +1,5 @@
 /* bash, as data. The marks are OSC 133: C before a command runs, from PS0; D with its
- * status before the prompt, from PROMPT_COMMAND; P behind PS2. The rest of the hook undoes
+ * status before the prompt, from PROMPT_COMMAND; P in PS2. The rest of the hook undoes
  * what its own way in has changed, so that the shell is as `bash --noprofile --norc -i`
  * starts it. */
 #include "shell/dialect.h"

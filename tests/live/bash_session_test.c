@@ -427,6 +427,30 @@ a_builtin_that_edits_a_line_is_no_continuation(void **state)
     drive_end(&d);
 }
 
+/* --- VT52 mode ---------------------------------------------------------------------- */
+
+/* What the line editor prints beside its prompt is text there: so the wait settles it. */
+static void
+a_terminal_left_in_vt52_mode_shows_no_marks(void **state)
+{
+    struct driven d = drive_bash();
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        static const char *const lines[] = { "printf '\\033[?2l'; (exit 3)",
+                                             "echo hi there; (exit 4)",
+                                             "printf '\\033<'; (exit 5)" };
+        drive_send(&d, lines[i], true);
+        assert_string_equal(drive_settle(&d), i == 1 ? "hi there\n" : "");
+        assert_int_equal(d.result.evidence.level, QTTY_EVIDENCE_PROVEN);
+        assert_int_equal(d.result.evidence.seen & QTTY_SEEN_PROMPT,
+                         i == 2 ? QTTY_SEEN_PROMPT : 0);
+        assert_int_equal(d.result.command_status, 3 + i);
+    }
+    says(&d, "echo back", "back\n", 0);
+    assert_null(strstr(drive_text(&d), "qtty="));
+    drive_end(&d);
+}
+
 /* --- Marks of others ---------------------------------------------------------------- */
 
 static struct driven
@@ -537,6 +561,7 @@ main(void)
         cmocka_unit_test(an_unfinished_command_is_told),
         cmocka_unit_test(what_is_unfinished_behind_other_commands_is_told),
         cmocka_unit_test(a_builtin_that_edits_a_line_is_no_continuation),
+        cmocka_unit_test(a_terminal_left_in_vt52_mode_shows_no_marks),
         cmocka_unit_test(a_childs_marker_is_no_prompt),
         cmocka_unit_test(a_raw_childs_marker_is_no_prompt),
         cmocka_unit_test(a_childs_marker_does_not_end_the_command),

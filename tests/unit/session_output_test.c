@@ -48,6 +48,25 @@ marks_are_found_wherever_reads_cut_them(void **state)
     }
 }
 
+/* A VT52 has no OSC. What others print there is text. */
+static void
+marks_are_no_text_in_vt52_mode(void **state)
+{
+    (void)state;
+    for (size_t piece = 1; piece < 80; piece++) {
+        struct driven d;
+        driven_open(&d);
+        d.script.piece = piece;
+        runs(&d, "vt52", "\033[?2lx\033]133;D;0;qtty=0\007\033\033]0;\r\n",
+             "x133;D;0;qtty=00;\n");
+        runs(&d, "echo hi", "hi\r\n", "hi\n");
+        assert_string_equal(text_of(&d, d.result.delta), "$ echo hi\nhi\n$ ");
+        runs(&d, "printf 'x\\033'", "x\033", "x");
+        runs(&d, "false; printf '\\033<'", "\033<back\r\n", "back\n");
+        driven_finish(&d);
+    }
+}
+
 static void
 the_output_of_several_commands_is_joined(void **state)
 {
@@ -514,6 +533,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_output_is_what_stands_between_the_marks),
         cmocka_unit_test(marks_are_found_wherever_reads_cut_them),
+        cmocka_unit_test(marks_are_no_text_in_vt52_mode),
         cmocka_unit_test(the_output_of_several_commands_is_joined),
         cmocka_unit_test(commands_of_one_line_have_one_output),
         cmocka_unit_test(what_is_printed_between_commands_is_nobodys_output),
