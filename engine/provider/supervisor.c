@@ -569,7 +569,7 @@ supervisor_assist(const struct supervisor *s)
 {
     char state = is_there(s) ? walk_state((pid_t)s->pid) : '\0';
     if (state == 'T' || state == 't')
-        (void)walk_descendants((pid_t)s->pid, kill_one, NULL);
+        (void)walk_descendants_behind((pid_t)s->pid, kill_one, NULL);
 }
 
 /* --- The end ------------------------------------------------------------------------ */

@@ -69,6 +69,15 @@ system_pidfd_open(int pid)
     return (int)system_call(__NR_pidfd_open, pid, 0, 0, 0, 0, 0);
 }
 
+/** To all of the process group that has the number of the descriptor's process. It fails
+ * where there is none, and before Linux 6.9. */
+static inline int
+system_pidfd_signal_group(int pidfd, int signal)
+{
+    const long to_group = 1 << 2; /* PIDFD_SIGNAL_PROCESS_GROUP */
+    return (int)system_call(__NR_pidfd_send_signal, pidfd, signal, 0, to_group, 0, 0);
+}
+
 /** Signal 0 tries only. */
 static inline int
 system_pidfd_signal(int pidfd, int signal)

@@ -1,8 +1,9 @@
-/* The walk is breadth first, over numbers and start times that it keeps; of descriptors
- * it holds three at a time. That a number is a descendant's is known only for the
- * process that it is now, so each look goes in this order: a descriptor is opened for the
- * child, its parent's number is read, and then both descriptors must still be alive. A
- * number that was given to another in between fails one of the three. */
+/* The walk is breadth first, over processes that it holds by descriptors, or, when it has
+ * many of these, knows by numbers and start times. That a number is a descendant's is
+ * known only for the process that it is now, so each look goes in this order: a
+ * descriptor is opened for the child, its parent's number is read, and then both
+ * descriptors must still be alive. A number that was given to another in between fails
+ * one of the three. */
 #define _GNU_SOURCE /* O_DIRECTORY */
 
 #include "supervisor/walk.h"
@@ -11,22 +12,28 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mman.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 
 enum {
     QUEUE_MAX = 32768, /* processes of one walk; the rest is the next one's */
+    HELD_BELOW = 512,  /* numbers of descriptors that stay open until their turn */
     PATH_MAX_BYTES = 64,
 };
 
 struct known {
-    pid_t pid;
-    uint64_t started; /* in ticks since the boot */
+    struct walk_process process; /* without a descriptor: -1 */
+    uint64_t started;            /* in ticks since the boot */
+    uint64_t threads;
 };
 
 struct walk {
     struct known *queue;
     size_t count;
-    bool ended; /* by who visits */
+    bool ended;  /* by who visits */
+    bool behind; /* each is visited behind the look at its children */
+    int held_below;
     pid_t root;
     walk_visit visit;
     void *context;
@@ -90,6 +97,8 @@ open_children(pid_t pid, pid_t thread)
 struct stat_of {
     char state;
     pid_t parent;
+    uint64_t flags;
+    uint64_t pending; /* signals */
     uint64_t threads;
     uint64_t started;
 };
@@ -103,25 +112,29 @@ parse_number(const char **at)
     return number;
 }
 
-/* Behind the name, which may hold any byte: state, parent, the number of threads, and the
- * start as the 20th field after that of the state, the 22nd of all (proc(5)). */
+/* The fields of proc(5) behind the name, which may hold any byte; counted from that of
+ * the state, the third of all. */
 static bool
 parse_stat(const char *text, size_t len, struct stat_of *out)
 {
-    enum { FIELDS_TO_PARENT = 1, FIELDS_TO_THREADS = 17, FIELDS_TO_START = 19 };
+    enum { PARENT = 1, FLAGS = 6, THREADS = 17, START = 19, PENDING = 28 };
     while (len != 0 && text[len - 1] != ')')
         len--;
     if (len == 0 || text[len] != ' ')
         return false;
     const char *at = text + len + 1;
     out->state = *at;
-    for (int field = 0; field <= FIELDS_TO_START && *at != '\0'; field++) {
-        if (field == FIELDS_TO_PARENT)
+    for (int field = 0; field <= PENDING && *at != '\0'; field++) {
+        if (field == PARENT)
             out->parent = (pid_t)parse_number(&at);
-        if (field == FIELDS_TO_THREADS)
+        if (field == FLAGS)
+            out->flags = parse_number(&at);
+        if (field == THREADS)
             out->threads = parse_number(&at);
-        if (field == FIELDS_TO_START)
+        if (field == START)
             out->started = parse_number(&at);
+        if (field == PENDING)
+            out->pending = parse_number(&at);
         while (*at != '\0' && *at++ != ' ')
             continue;
     }
@@ -143,6 +156,23 @@ read_stat(pid_t pid, struct stat_of *out)
     return len > 0 && parse_stat(text, (size_t)len, out);
 }
 
+/* KILL is on its way, or has come; what is told is of the first thread. */
+static bool
+is_dying(const struct stat_of *stat)
+{
+    enum { EXITING = 4 }; /* PF_EXITING */
+    const uint64_t kill = (uint64_t)1 << (SIGKILL - 1);
+    return (stat->pending & kill) != 0
+           || ((stat->flags & EXITING) != 0 && stat->threads <= 1);
+}
+
+/* A first thread that has left is a zombie while others run. */
+static char
+state_of(const struct stat_of *stat)
+{
+    return stat->state == 'Z' && stat->threads > 1 ? '\0' : stat->state;
+}
+
 /* A zombie is: its number is its own until it is reaped. One that may not be signalled
  * is, too. */
 static bool
@@ -153,22 +183,35 @@ is_there(int pidfd)
 
 /* --- The walk ----------------------------------------------------------------------- */
 
+static struct known
+known_of(pid_t pid, int pidfd, const struct stat_of *stat)
+{
+    return (struct known){
+        .process = { pid, pidfd, state_of(stat), is_dying(stat) },
+        .started = stat->started,
+        .threads = stat->threads,
+    };
+}
+
 static void
 look_at_child(struct walk *w, const struct parent *parent, pid_t pid)
 {
     struct stat_of stat;
-    struct walk_process found = { .pid = pid, .pidfd = system_pidfd_open(pid) };
-    if (found.pidfd < 0)
+    int pidfd = system_pidfd_open(pid);
+    if (pidfd < 0)
         return;
-    bool ours =
-        read_stat(pid, &stat) && (stat.parent == parent->pid || stat.parent == w->root)
-        && is_there(found.pidfd) && (parent->pid == w->root || is_there(parent->pidfd));
+    bool ours = read_stat(pid, &stat)
+                && (stat.parent == parent->pid || stat.parent == w->root)
+                && is_there(pidfd) && (parent->pid == w->root || is_there(parent->pidfd));
+    bool held = ours && w->count < QUEUE_MAX && pidfd < w->held_below;
     if (ours && w->count < QUEUE_MAX) {
-        found.state = stat.state;
-        w->queue[w->count++] = (struct known){ pid, stat.started };
-        w->ended = !w->visit(w->context, &found);
+        struct known *known = &w->queue[w->count++];
+        *known = known_of(pid, pidfd, &stat);
+        w->ended = !w->behind && !w->visit(w->context, &known->process);
+        known->process.pidfd = held ? pidfd : -1;
     }
-    system_close(found.pidfd);
+    if (!held)
+        system_close(pidfd);
 }
 
 static void
@@ -226,20 +269,47 @@ look_at_threads(struct walk *w, const struct parent *parent)
 }
 
 /* Who was met is met again by its number: it must be the same still. */
-static void
-look_below(struct walk *w, const struct known *known)
+static bool
+meet_again(struct known *known)
 {
     struct stat_of stat;
-    struct parent parent = { known->pid, system_pidfd_open(known->pid) };
-    if (parent.pidfd < 0)
+    pid_t pid = known->process.pid;
+    int pidfd = system_pidfd_open(pid);
+    if (pidfd < 0)
+        return false;
+    bool same =
+        read_stat(pid, &stat) && stat.started == known->started && is_there(pidfd);
+    if (same)
+        *known = known_of(pid, pidfd, &stat);
+    else
+        system_close(pidfd);
+    return same;
+}
+
+static void
+look_below(struct walk *w, struct known *known)
+{
+    if (known->process.pidfd < 0 && (w->ended || !meet_again(known)))
         return;
-    if (read_stat(known->pid, &stat) && stat.started == known->started) {
-        if (stat.threads == 1)
-            look_at_children_of_thread(w, &parent, known->pid);
-        else
-            look_at_threads(w, &parent);
-    }
+    const struct parent parent = { known->process.pid, known->process.pidfd };
+    if (!w->ended && known->threads == 1)
+        look_at_children_of_thread(w, &parent, parent.pid);
+    else if (!w->ended)
+        look_at_threads(w, &parent);
+    if (w->behind && !w->ended)
+        w->ended = !w->visit(w->context, &known->process);
     system_close(parent.pidfd);
+}
+
+/* Of another process's table only what is needed is taken: it may be full. */
+static int
+held_below(pid_t root)
+{
+    uint64_t limit[2] = { 0, 0 };
+    if (root == system_call(__NR_getpid, 0, 0, 0, 0, 0, 0))
+        (void)system_call(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, system_address(limit), 0,
+                          0);
+    return limit[0] / 2 < HELD_BELOW ? (int)limit[0] / 2 : HELD_BELOW;
 }
 
 static void *
@@ -260,22 +330,36 @@ can_read_children_of(pid_t pid)
     return file >= 0;
 }
 
+static long
+run(struct walk *w)
+{
+    const size_t bytes = QUEUE_MAX * sizeof(struct known);
+    const struct parent first = { w->root, -1 };
+    if (!can_read_children_of(w->root))
+        return -1;
+    w->queue = allocate(bytes);
+    if (w->queue == NULL)
+        return -1;
+    w->held_below = held_below(w->root);
+    look_at_threads(w, &first);
+    for (size_t i = 0; i < w->count; i++)
+        look_below(w, &w->queue[i]);
+    (void)system_call(__NR_munmap, system_address(w->queue), (long)bytes, 0, 0, 0, 0);
+    return (long)w->count;
+}
+
 long
 walk_descendants(pid_t root, walk_visit visit, void *context)
 {
-    const size_t bytes = QUEUE_MAX * sizeof(struct known);
     struct walk w = { .root = root, .visit = visit, .context = context };
-    struct parent first = { root, -1 };
-    if (!can_read_children_of(root))
-        return -1;
-    w.queue = allocate(bytes);
-    if (w.queue == NULL)
-        return -1;
-    look_at_threads(&w, &first);
-    for (size_t i = 0; i < w.count && !w.ended; i++)
-        look_below(&w, &w.queue[i]);
-    (void)system_call(__NR_munmap, system_address(w.queue), (long)bytes, 0, 0, 0, 0);
-    return (long)w.count;
+    return run(&w);
+}
+
+long
+walk_descendants_behind(pid_t root, walk_visit visit, void *context)
+{
+    struct walk w = { .root = root, .visit = visit, .context = context, .behind = true };
+    return run(&w);
 }
 
 char

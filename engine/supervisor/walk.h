@@ -12,7 +12,8 @@
 struct walk_process {
     pid_t pid;
     int pidfd;
-    char state; /* of proc(5): R, S, D, T, Z … */
+    char state; /* of proc(5): R, S, D, T, Z …; 0: its first thread has left */
+    bool dying; /* it was killed: it does nothing more, but may not have ended */
 };
 
 /** @return false: the walk ends here. */
@@ -28,6 +29,10 @@ typedef bool (*walk_visit)(void *context, const struct walk_process *process);
  * @return How many were visited; -1: no memory, or the root's children cannot be read.
  */
 long walk_descendants(pid_t root, walk_visit visit, void *context);
+
+/** The same, but each is visited behind the look at its children: who kills on the way
+ * misses none, though they come to be the root's. */
+long walk_descendants_behind(pid_t root, walk_visit visit, void *context);
 
 /** The state of a process, as of walk_process; 0: it is not there. */
 char walk_state(pid_t pid);

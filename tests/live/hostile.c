@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -349,6 +350,31 @@ crowd(void)
     stay();
 }
 
+static void *
+stay_as_thread(void *unused)
+{
+    (void)unused;
+    say_and_stay();
+}
+
+/* Its first thread has left: to be taken for a zombie. */
+static void
+headless_process(void)
+{
+    pthread_t thread;
+    ignore_the_polite();
+    if (pthread_create(&thread, NULL, stay_as_thread, NULL) != 0)
+        _exit(1);
+    pthread_exit(NULL);
+}
+
+static int
+headless(void)
+{
+    start(headless_process);
+    stay();
+}
+
 /* --- Against the supervisor --------------------------------------------------------- */
 
 /* All that can be ignored or blocked. */
@@ -438,6 +464,10 @@ main(int argc, char **argv)
         { "stands-by", stands_by },
         { "deaf", deaf_to_term },
         { "crowd", crowd },
+    stay();
+}
+
+        { "headless", headless },
         { "signal-parent", signal_parent },
         { "kill-parent", kill_parent },
         { "orphan-job", orphan_job },

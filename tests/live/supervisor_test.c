@@ -39,6 +39,25 @@ ends_all(const char *role, size_t count, uint32_t grace_ms)
     is_clean(before);
 }
 
+/* What a file of a process holds, NULs as spaces. */
+static const char *
+file_of(pid_t pid, const char *name)
+{
+    static char text[512];
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+    int file = open(path, O_RDONLY);
+    assert_true(file >= 0);
+    ssize_t len = read(file, text, sizeof text - 1);
+    close(file);
+    assert_true(len >= 0);
+    for (ssize_t i = 0; i < len; i++)
+        if (text[i] == '\0')
+            text[i] = ' ';
+    text[len] = '\0';
+    return text;
+}
+
 /* --- What it tried ------------------------------------------------------------------ */
 
 static void
@@ -94,6 +113,27 @@ what_comes_back_is_ended(void **state)
     expect_gone(&m);
     mark_all(&m, live_text(&l));
     assert_int_equal(m.count, 0);
+    live_finish(&l);
+    is_clean(before);
+}
+
+/* A thread may speak before the first has left. */
+static void
+a_process_without_its_first_thread_is_no_zombie(void **state)
+{
+    size_t before = live_descriptors();
+    struct live l;
+    struct marked m;
+    (void)state;
+    hostile_start(&l, hostile(), "headless", 1);
+    mark_all(&m, live_text(&l));
+    assert_int_equal(m.count, 1);
+    uint64_t guard = live_now() + 20000000000u;
+    while (strstr(file_of(m.pids[0], "stat"), ") Z") == NULL)
+        assert_true(live_now() < guard);
+    assert_int_equal(qtty_terminal_survivors(l.terminal, NULL, 0), 2);
+    timed_close(&l, GRACE_MS, "headless");
+    expect_gone(&m);
     live_finish(&l);
     is_clean(before);
 }
@@ -280,25 +320,6 @@ parent_of(int64_t pid)
     assert_non_null(fgets(text, sizeof text, file));
     fclose(file);
     return (pid_t)strtol(strrchr(text, ')') + 4, NULL, 10);
-}
-
-/* What a file of a process holds, NULs as spaces. */
-static const char *
-file_of(pid_t pid, const char *name)
-{
-    static char text[512];
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
-    int file = open(path, O_RDONLY);
-    assert_true(file >= 0);
-    ssize_t len = read(file, text, sizeof text - 1);
-    close(file);
-    assert_true(len >= 0);
-    for (ssize_t i = 0; i < len; i++)
-        if (text[i] == '\0')
-            text[i] = ' ';
-    text[len] = '\0';
-    return text;
 }
 
 static size_t
@@ -582,6 +603,7 @@ main(void)
         cmocka_unit_test(who_ignores_term_leaves_at_the_hang_up),
         cmocka_unit_test(who_is_stopped_is_woken_to_leave),
         cmocka_unit_test(what_comes_back_is_ended),
+        cmocka_unit_test(a_process_without_its_first_thread_is_no_zombie),
         cmocka_unit_test(a_fork_bomb_is_ended),
         cmocka_unit_test(nobody_runs_while_others_are_killed),
         cmocka_unit_test(a_kill_ends_the_telling),
