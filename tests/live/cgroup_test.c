@@ -5,7 +5,12 @@
 
 #include "live/hostile.h"
 
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
 enum { USER = 64126 };
 
@@ -109,6 +114,53 @@ a_killed_supervisor_saves_nobody_there(void **state)
     is_clean(before);
 }
 
+/* For this process and what it starts: its last test. */
+static bool
+refuse_clone3(void)
+{
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog filter = { COUNT_OF(rules), rules };
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+           && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+/* As in containers: the session is not born into the cgroup, which tells nothing of it. */
+static void
+who_cannot_be_born_there_is_not_taken_for_gone(void **state)
+{
+    size_t before = live_descriptors(), written, left = 0;
+    struct live l;
+    struct marked m;
+    (void)state;
+    if (!refuse_clone3())
+        skip();
+    hostile_start(&l, program, "kill-parent", 7);
+    mark_all(&m, live_text(&l));
+    assert_int_equal(count_cgroups(), 0);
+    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("go\r"), &written),
+                     QTTY_OK);
+    live_until(&l, "killed");
+    while (qtty_terminal_lost(l.terminal)[0] == '\0')
+        live_turn(&l);
+    timed_close(&l, 20, "killed supervisor, not in the cgroup");
+    for (size_t i = 0; i < m.count; i++)
+        if (!process_ended(m.descriptors[i])) {
+            left++;
+            process_signal(m.descriptors[i], SIGKILL);
+            struct pollfd ended = { .fd = m.descriptors[i], .events = POLLIN };
+            assert_int_equal(poll(&ended, 1, 20000), 1);
+        }
+    assert_int_equal(left, 3); /* who left the session */
+    expect_gone(&m);
+    live_finish(&l);
+    is_clean(before);
+}
+
 static int
 copy_program(void)
 {
@@ -136,6 +188,7 @@ run_as_user(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_has_a_cgroup_until_its_end),
         cmocka_unit_test(a_killed_supervisor_saves_nobody_there),
+        cmocka_unit_test(who_cannot_be_born_there_is_not_taken_for_gone),
     };
     return enter_as_user() ? cmocka_run_group_tests(tests, NULL, NULL) : 1;
 }
