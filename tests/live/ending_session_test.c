@@ -4,20 +4,10 @@
 
 #include "live/session.h"
 
-#include "provider/process.h"
+#include "live/gone.h"
 #include <signal.h>
 
 /* --- What is left ------------------------------------------------------------------- */
-
-static bool
-is_gone(long pid)
-{
-    int descriptor = process_open((pid_t)pid);
-    bool gone = descriptor < 0 || process_ended(descriptor);
-    if (descriptor >= 0)
-        close(descriptor);
-    return gone;
-}
 
 /* The number that follows a word in the lines. */
 static long
@@ -75,9 +65,7 @@ cancel_ends_output_without_end(void **state)
     assert_int_equal(qtty_session_cancel(d.session, live_now()), QTTY_OK);
     drive_settle(&d);
     is_at_prompt(&d, 130);
-    drive_send(&d, "echo usable", true);
-    assert_string_equal(drive_settle(&d), "usable\n");
-    is_at_prompt(&d, 0);
+    is_usable(&d);
     drive_end(&d);
 }
 
@@ -113,9 +101,7 @@ output_without_end_times_out(void **state)
     drive_send(&d, "", false);
     drive_settle(&d);
     is_at_prompt(&d, 130);
-    drive_send(&d, "echo usable", true);
-    assert_string_equal(drive_settle(&d), "usable\n");
-    is_at_prompt(&d, 0);
+    is_usable(&d);
     drive_end(&d);
 }
 
@@ -240,10 +226,10 @@ what_was_disowned_is_ended_first(void **state)
     drive_settle(&d);
     is_at_prompt(&d, 0);
     long child = number_behind(&d, "\nchild=");
-    assert_false(is_gone(child));
+    assert_false(process_is_gone((pid_t)child));
     drive_send(&d, "exit", true);
     drive_settle(&d);
-    assert_true(is_gone(child));
+    assert_true(process_is_gone((pid_t)child));
     expect_exit(&d, QTTY_CHILD_EXITED, 0);
     drive_free(&d);
 }
@@ -258,7 +244,7 @@ close_settles_a_live_send(void **state)
     assert_int_equal(qtty_session_close(d.session, live_now()), QTTY_OK);
     assert_int_equal(qtty_session_close(d.session, live_now()), QTTY_OK);
     assert_int_equal(drive_past(&d, QTTY_SESSION_CLOSING), QTTY_SESSION_CLOSED);
-    assert_true(is_gone(child));
+    assert_true(process_is_gone((pid_t)child));
     assert_true(qtty_session_take_result(d.session, &d.result));
     assert_int_equal(d.result.wait_reason, QTTY_WAIT_SESSION_EXIT);
     drive_free(&d);
@@ -278,7 +264,7 @@ what_ignores_term_is_killed_after_the_grace(void **state)
     assert_int_equal(qtty_session_close(d.session, before), QTTY_OK);
     assert_int_equal(drive_past(&d, QTTY_SESSION_CLOSING), QTTY_SESSION_CLOSED);
     assert_true(live_now() - before >= 100000000);
-    assert_true(is_gone(child));
+    assert_true(process_is_gone((pid_t)child));
     assert_int_equal(qtty_session_survivors(d.session, NULL, 0), 0);
     drive_free(&d);
 }
@@ -291,7 +277,7 @@ destroying_ends_it_at_once(void **state)
     drive_send(&d, WITNESS " stubborn", true);
     long child = number_behind(&d, "\nstubborn ");
     drive_free(&d);
-    assert_true(is_gone(child));
+    assert_true(process_is_gone((pid_t)child));
 }
 
 /* --- Never begun -------------------------------------------------------------------- */

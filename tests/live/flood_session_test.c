@@ -106,25 +106,11 @@ output_without_end_is_held_within_bounds(void **state)
     assert_in_range(held.most, 1, HELD_MOST);
     assert_in_range(resident(), 1, before + RESIDENT_MORE);
 
-    drive_send(&d, "echo usable", true);
-    assert_string_equal(drive_settle(&d), "usable\n");
-    is_at_prompt(&d, 0);
+    is_usable(&d);
     end_weighed(&d);
 }
 
 /* --- A line without end ------------------------------------------------------------- */
-
-/* 20 s are not enough for a gigabyte under a sanitizer. */
-static void
-settle_in_minutes(struct driven *d)
-{
-    uint64_t guard = live_now() + 600000000000u;
-    while (!qtty_session_take_result(d->session, &d->result)) {
-        assert_true(live_now() < guard);
-        assert_int_equal(drive_turn(d), QTTY_OK);
-    }
-    drive_keep(&d->output, d->result.output);
-}
 
 /* Its newest part is the output; the next command is none of it. */
 static void
@@ -137,7 +123,7 @@ a_line_without_end_is_held_within_bounds(void **state)
     snprintf(line, sizeof line, "head -c %luM /dev/zero | tr '\\0' x; echo END",
              line_mib);
     drive_send(&d, line, true);
-    settle_in_minutes(&d);
+    drive_settle_within(&d, 600); /* a gigabyte, under a sanitizer */
     is_at_prompt(&d, 0);
     assert_true(d.result.truncated);
     size_t len = d.output.len - 1;
@@ -147,9 +133,7 @@ a_line_without_end_is_held_within_bounds(void **state)
     assert_in_range(held.most, 1, HELD_MOST);
     assert_in_range(resident(), 1, before + RESIDENT_MORE);
 
-    drive_send(&d, "echo usable", true);
-    assert_string_equal(drive_settle(&d), "usable\n");
-    is_at_prompt(&d, 0);
+    is_usable(&d);
     end_weighed(&d);
 }
 

@@ -3,6 +3,8 @@
  * wants to be. */
 #define _GNU_SOURCE
 
+#include "stay.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -21,13 +23,6 @@
 static int said = STDOUT_FILENO; /* kept by who gives the terminal away */
 
 static void
-ignore(int number)
-{
-    struct sigaction action = { .sa_handler = SIG_IGN };
-    sigaction(number, &action, NULL);
-}
-
-static void
 ignore_the_polite(void)
 {
     ignore(SIGTERM);
@@ -43,13 +38,6 @@ say_pid(void)
     int len = snprintf(line, sizeof line, "pid %d\n", (int)getpid());
     if (write(said, line, (size_t)len) != len)
         _exit(1);
-}
-
-static _Noreturn void
-stay(void)
-{
-    for (;;)
-        pause();
 }
 
 static _Noreturn void

@@ -50,6 +50,22 @@ expect_gone(struct marked *m)
     assert_int_equal(left, 0);
 }
 
+/** End those that are left; none may be of the session. @return how many. */
+static inline size_t
+kill_left(const struct marked *m, pid_t session)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < m->count; i++)
+        if (!process_ended(m->descriptors[i])) {
+            left++;
+            assert_int_not_equal(getsid(m->pids[i]), session);
+            process_signal(m->descriptors[i], SIGKILL);
+            struct pollfd ended = { .fd = m->descriptors[i], .events = POLLIN };
+            assert_int_equal(poll(&ended, 1, 20000), 1);
+        }
+    return left;
+}
+
 static inline size_t
 count_of(const char *text, const char *word)
 {

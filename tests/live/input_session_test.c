@@ -4,17 +4,6 @@
 
 #include "live/session.h"
 
-enum { FULL_SCREEN = QTTY_TERMINAL_ALTERNATE };
-
-static void
-needs(const char *program)
-{
-    if (access(program, X_OK) == 0)
-        return;
-    print_message("%s is not installed\n", program);
-    skip();
-}
-
 /** Press keys, and let them settle. @return what was printed. */
 static const char *
 presses(struct driven *d, const char *names)

@@ -7,15 +7,6 @@
 enum { PAUSE_NS = 300000000 };
 
 static void
-needs(const char *program)
-{
-    if (access(program, X_OK) == 0)
-        return;
-    print_message("%s is not installed\n", program);
-    skip();
-}
-
-static void
 took_the_pause(const struct driven *d)
 {
     assert_true(d->result.elapsed_ns >= PAUSE_NS);

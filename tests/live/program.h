@@ -5,7 +5,7 @@
 
 #include "unit/check.h"
 
-#include "provider/process.h"
+#include "live/gone.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <quietty/buf.h>
@@ -190,17 +190,6 @@ program_number(const struct program *p, const char *word)
     const char *at = strstr((const char *)p->out.data, word);
     assert_non_null(at);
     return (pid_t)strtol(at + strlen(word), NULL, 10);
-}
-
-/** Has a process ended? Zombies of orphans are init's. */
-static inline bool
-process_is_gone(pid_t pid)
-{
-    int descriptor = process_open(pid);
-    bool gone = descriptor < 0 || process_ended(descriptor);
-    if (descriptor >= 0)
-        close(descriptor);
-    return gone;
 }
 
 #endif

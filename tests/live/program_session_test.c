@@ -6,18 +6,6 @@
 
 #include <termios.h>
 
-enum { FULL_SCREEN = QTTY_TERMINAL_ALTERNATE };
-
-/* What is not installed is skipped, with a word. */
-static void
-needs(const char *program)
-{
-    if (access(program, X_OK) == 0)
-        return;
-    print_message("%s is not installed\n", program);
-    skip();
-}
-
 /* --- Builtins and filters ----------------------------------------------------------- */
 
 static void

@@ -4,7 +4,7 @@
 
 #include "live/live.h"
 
-#include "provider/process.h"
+#include "live/gone.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -26,15 +26,11 @@ prints(qtty_spawn_config *c, const char *const *argv, const char *expected)
     live_finish(&l);
 }
 
-/* It has ended, and if it was our child, it is no zombie. (Orphans' are init's.) */
+/* It has ended, and if it was our child, it is no zombie. */
 static bool
 is_gone(long pid)
 {
-    int descriptor = process_open((pid_t)pid);
-    bool gone = descriptor < 0 || process_ended(descriptor);
-    if (descriptor >= 0)
-        close(descriptor);
-    return gone && waitpid((pid_t)pid, NULL, WNOHANG) == -1;
+    return process_is_gone((pid_t)pid) && waitpid((pid_t)pid, NULL, WNOHANG) == -1;
 }
 
 /* --- What the child finds ----------------------------------------------------------- */

@@ -107,17 +107,23 @@ drive_keep(qtty_buf *text, qtty_span from)
     assert_int_equal(qtty_buf_append(text, "", 1), QTTY_OK);
 }
 
-/** Until the send has settled. @return what was printed. */
+/** Until the send has settled, in so many seconds. @return what was printed. */
 static inline const char *
-drive_settle(struct driven *d)
+drive_settle_within(struct driven *d, uint64_t guard_s)
 {
-    uint64_t guard = live_now() + 20000000000u;
+    uint64_t guard = live_now() + guard_s * 1000000000u;
     while (!qtty_session_take_result(d->session, &d->result)) {
         assert_true(live_now() < guard);
         assert_int_equal(drive_turn(d), QTTY_OK);
     }
     drive_keep(&d->output, d->result.output);
     return (const char *)d->output.data;
+}
+
+static inline const char *
+drive_settle(struct driven *d)
+{
+    return drive_settle_within(d, 20);
 }
 
 /** All lines of the session. */
@@ -266,6 +272,15 @@ says(struct driven *d, const char *line, const char *output, int status)
     assert_false(d->result.truncated);
 }
 
+/** The shell still takes a line; after a flood, older lines may have been dropped. */
+static inline void
+is_usable(struct driven *d)
+{
+    drive_send(d, "echo usable", true);
+    assert_string_equal(drive_settle(d), "usable\n");
+    is_at_prompt(d, 0);
+}
+
 /** The send must have settled at a program that provably waits, its terminal being so. */
 static inline void
 is_asked(struct driven *d, uint32_t terminal)
@@ -308,6 +323,17 @@ leaves(struct driven *d, const char *keys, const char *output, int status)
 enum {
     LINES_ECHOED = QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO,
     LINES_HIDDEN = QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_PASSWORD,
+    FULL_SCREEN = QTTY_TERMINAL_ALTERNATE,
 };
+
+/** Skip the test, with a word, where a program is not installed. */
+static inline void
+needs(const char *program)
+{
+    if (access(program, X_OK) == 0)
+        return;
+    print_message("%s is not installed\n", program);
+    skip();
+}
 
 #endif

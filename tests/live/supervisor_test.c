@@ -430,7 +430,7 @@ help_is_for_a_supervisor_that_is_stopped(void **state)
 static void
 a_killed_supervisor_is_told_and_the_session_is_ended(void **state)
 {
-    size_t before = live_descriptors(), left = 0;
+    size_t before = live_descriptors();
     struct live l;
     struct marked m;
     qtty_child child;
@@ -452,15 +452,7 @@ a_killed_supervisor_is_told_and_the_session_is_ended(void **state)
     timed_close(&l, GRACE_MS, "killed supervisor");
     qtty_terminal_child(l.terminal, &child);
     assert_int_equal(child.state, QTTY_CHILD_UNKNOWN);
-    for (size_t i = 0; i < m.count; i++)
-        if (!process_ended(m.descriptors[i])) {
-            left++;
-            assert_int_equal(getsid(m.pids[i]) == child.pid, 0);
-            process_signal(m.descriptors[i], SIGKILL);
-            struct pollfd ended = { .fd = m.descriptors[i], .events = POLLIN };
-            assert_int_equal(poll(&ended, 1, 20000), 1);
-        }
-    assert_int_equal(left, 3);
+    assert_int_equal(kill_left(&m, (pid_t)child.pid), 3);
     expect_gone(&m);
     live_finish(&l);
     is_clean(before);

@@ -22,7 +22,7 @@ it_is_said(void **state)
 static void
 who_is_in_the_session_is_ended(void **state)
 {
-    size_t before = live_descriptors(), left = 0;
+    size_t before = live_descriptors();
     struct live l;
     struct marked m;
     qtty_child child;
@@ -33,15 +33,7 @@ who_is_in_the_session_is_ended(void **state)
     assert_int_equal(qtty_terminal_survivors(l.terminal, NULL, 0),
                      5); /* and the leader */
     timed_close(&l, 20, "seven, without a supervisor");
-    for (size_t i = 0; i < m.count; i++)
-        if (!process_ended(m.descriptors[i])) {
-            left++;
-            assert_int_not_equal(getsid(m.pids[i]), child.pid);
-            process_signal(m.descriptors[i], SIGKILL);
-            struct pollfd ended = { .fd = m.descriptors[i], .events = POLLIN };
-            assert_int_equal(poll(&ended, 1, 20000), 1);
-        }
-    assert_int_equal(left, 3);
+    assert_int_equal(kill_left(&m, (pid_t)child.pid), 3);
     expect_gone(&m);
     live_finish(&l);
     is_clean(before);

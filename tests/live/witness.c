@@ -3,6 +3,8 @@
 #define _DEFAULT_SOURCE /* IUTF8, TIOCGWINSZ */
 #define _POSIX_C_SOURCE 200809L
 
+#include "stay.h"
+
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -73,20 +75,6 @@ session(void)
     return 0;
 }
 
-static void
-wait_forever(void)
-{
-    for (;;)
-        pause();
-}
-
-static void
-ignore(int number)
-{
-    struct sigaction action = { .sa_handler = SIG_IGN };
-    sigaction(number, &action, NULL);
-}
-
 /* Survives all that can be survived. */
 static int
 stubborn(void)
@@ -96,8 +84,7 @@ stubborn(void)
     ignore(SIGINT);
     printf("stubborn %d\n", (int)getpid());
     fflush(stdout);
-    wait_forever();
-    return 0;
+    stay();
 }
 
 /* Leaves stubborn processes behind: in its own group, in another, stopped, orphaned. */
@@ -147,7 +134,7 @@ last(void)
         char path[64];
         pid_t pid = fork();
         if (pid == 0)
-            wait_forever();
+            stay();
         snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
         children[i] = open(path, O_RDONLY);
     }
@@ -160,8 +147,7 @@ last(void)
         all = all && has_pending(children[i], SIGTERM);
     printf("%s\n", all ? "the last" : "not the last");
     fflush(stdout);
-    wait_forever();
-    return 0;
+    stay();
 }
 
 /* The same as family, but leaves itself: the terminal hangs up under the others. */
@@ -180,7 +166,7 @@ deserter(void)
         fflush(stdout);
         if (write(ready[1], "", 1) != 1)
             _exit(1);
-        wait_forever();
+        stay();
     }
     return read(ready[0], &byte, 1) == 1 ? 3 : 1;
 }
@@ -201,7 +187,7 @@ fugitive(void)
             _exit(1);
         while (puts("still here") != EOF && fflush(stdout) != EOF)
             continue;
-        wait_forever();
+        stay();
     }
     return read(ready[0], &byte, 1) == 1 ? 4 : 1;
 }
