@@ -446,6 +446,13 @@ scalar_bytes(uint8_t first)
     return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
 }
 
+qtty_status
+packed_text(const struct packed_cell *cell, qtty_buf *out)
+{
+    return cell->text.len != 0 ? qtty_buf_append(out, cell->text.data, cell->text.len)
+                               : qtty_buf_append(out, " ", 1);
+}
+
 bool
 packed_is_scalar(qtty_span text)
 {

@@ -49,6 +49,9 @@ struct packed_cell {
     bool protect;
 };
 
+/** Append a cell's text: a space where it is erased. */
+qtty_status packed_text(const struct packed_cell *cell, qtty_buf *out);
+
 /** A scalar or more? The bytes of a cell's text tell. */
 bool packed_is_scalar(qtty_span text);
 

@@ -135,9 +135,7 @@ screen_stretch_text(const struct screen *s, const struct stretch *row, qtty_buf 
     struct packed_cell cell;
     stretch_read(&reader, &s->history, row);
     while (stretch_next(&reader, &cell)) {
-        qtty_span text =
-            cell.text.len != 0 ? cell.text : (qtty_span){ (const uint8_t *)" ", 1 };
-        qtty_status st = qtty_buf_append(out, text.data, text.len);
+        qtty_status st = packed_text(&cell, out);
         if (st != QTTY_OK)
             return st;
     }

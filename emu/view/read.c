@@ -61,9 +61,7 @@ qtty_snapshot_row_text(const qtty_snapshot *s, int32_t row, qtty_buf *out)
     struct packed_cell cell;
     record_read(&reader, &record);
     while (reader.column < kept->info.cells && record_next(&reader, &cell)) {
-        qtty_span text =
-            cell.text.len != 0 ? cell.text : (qtty_span){ (const uint8_t *)" ", 1 };
-        qtty_status st = qtty_buf_append(out, text.data, text.len);
+        qtty_status st = packed_text(&cell, out);
         if (st != QTTY_OK)
             return st;
     }
