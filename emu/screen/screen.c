@@ -152,6 +152,22 @@ renew(struct screen *s, struct row *row, uint16_t style)
 }
 
 static void
+first_to_last(struct row **rows, uint32_t count)
+{
+    struct row *first = rows[0];
+    memmove(rows, rows + 1, (count - 1) * sizeof *rows);
+    rows[count - 1] = first;
+}
+
+static void
+last_to_first(struct row **rows, uint32_t count)
+{
+    struct row *last = rows[count - 1];
+    memmove(rows + 1, rows, (count - 1) * sizeof *rows);
+    rows[0] = last;
+}
+
+static void
 reverse(struct row **rows, uint32_t count)
 {
     for (uint32_t i = 0; i < count / 2; i++) {
@@ -161,13 +177,19 @@ reverse(struct row **rows, uint32_t count)
     }
 }
 
-/* Rotate pointers by `up` towards the front, in place: three reversals. */
+/* Rotate pointers by `up` towards the front, in place: several by three reversals. */
 static void
 rotate(struct row **rows, uint32_t count, uint32_t up)
 {
-    reverse(rows, up);
-    reverse(rows + up, count - up);
-    reverse(rows, count);
+    if (up == 1) {
+        first_to_last(rows, count);
+    } else if (up + 1 == count) {
+        last_to_first(rows, count);
+    } else {
+        reverse(rows, up);
+        reverse(rows + up, count - up);
+        reverse(rows, count);
+    }
 }
 
 static void
@@ -231,12 +253,10 @@ screen_feed(struct screen *s, uint32_t top, uint32_t bottom, uint16_t style)
         unwrap(s, rows[top - 1]);
     else if (!s->on_alternate)
         screen_leave(s, left, true);
-    if (top == 0 && bottom == s->rows) {
+    if (top == 0 && bottom == s->rows)
         slide(s);
-    } else {
-        memmove(rows + top, rows + top + 1, (bottom - top - 1) * sizeof *rows);
-        rows[bottom - 1] = left;
-    }
+    else
+        first_to_last(rows + top, bottom - top);
     renew(s, left, style);
     s->generation++;
 }

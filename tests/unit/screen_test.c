@@ -146,22 +146,28 @@ selective_erase_leaves_protected_cells(void **state)
 
 /* --- Scrolling ---------------------------------------------------------------------- */
 
+/* One row, as most scrolling does, and several are moved in different ways. */
 static void
 ids_travel_with_rows(void **state)
 {
+    enum { TOP = 1, COUNT = 5 };
     (void)state;
-    struct screen s;
-    begin(&s, 4, 4);
-    put_row(&s, 0, "a");
-    put_row(&s, 1, "b");
-    put_row(&s, 2, "c");
-    screen_scroll(&s, (struct rect){ 1, 0, 4, 4 }, -1, 0, 0, false);
-    assert_int_equal(s.primary[0]->id, 1);
-    assert_int_equal(s.primary[1]->id, 0);
-    assert_int_equal(s.primary[2]->id, 2);
-    assert_int_equal(s.primary[3]->id, 3);
-    assert_text(&s, s.primary[3], "c");
-    screen_finish(&s);
+    for (int32_t up = -COUNT; up <= COUNT; up++) {
+        struct screen s;
+        begin(&s, TOP + COUNT + 1, 4);
+        for (uint32_t y = 0; y < s.rows; y++)
+            put_row(&s, y, (char[]){ (char)('0' + y), '\0' });
+        screen_scroll(&s, (struct rect){ TOP, 0, TOP + COUNT, 4 }, up, 0, 0, false);
+        assert_int_equal(s.primary[0]->id, 1);
+        for (int32_t i = 0; i < COUNT; i++) {
+            bool stays = i + up >= 0 && i + up < COUNT;
+            char text[] = { (char)('0' + TOP + i + up), '\0' };
+            assert_int_equal(s.primary[TOP + i]->id, stays ? 1 + TOP + i + up : 0);
+            assert_text(&s, s.primary[TOP + i], stays ? text : "");
+        }
+        assert_int_equal(s.primary[TOP + COUNT]->id, s.rows);
+        screen_finish(&s);
+    }
 }
 
 static void
