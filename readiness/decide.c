@@ -148,9 +148,9 @@ waits_alone(const qtty_facts *f)
 static qtty_evidence_level
 wait_level(const qtty_facts *f, const qtty_policy *p)
 {
+    const uint32_t said = QTTY_LOOK_CONTINUED | QTTY_LOOK_EDITING;
     const bool shows =
-        waits_alone(f)
-        || (p->multiplexed && has(f, QTTY_LOOK_CONTINUED) && shell_waits(f, p));
+        waits_alone(f) || (p->multiplexed && has(f, said) && shell_waits(f, p));
     return p->provable && shows ? QTTY_EVIDENCE_PROVEN : QTTY_EVIDENCE_LIKELY;
 }
 

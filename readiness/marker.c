@@ -48,14 +48,17 @@ read_finished(qtty_span rest, qtty_span nonce)
     return is_ours(field, nonce) ? read_status((qtty_span){ rest.data, digits }) : -1;
 }
 
-/* Of a secondary prompt: the options in this order, and no other. */
-static bool
-is_continued(qtty_span rest, qtty_span nonce)
+/* A further prompt: its kind, secondary or initial, then the nonce, and no other option. */
+static qtty_mark
+read_prompt_part(qtty_span rest, qtty_span nonce)
 {
-    static const char kind[] = "k=s;";
-    enum { BYTES = sizeof(kind) - 1 };
-    return rest.len > BYTES && memcmp(rest.data, kind, BYTES) == 0
-           && is_ours((qtty_span){ rest.data + BYTES, rest.len - BYTES }, nonce);
+    enum { BYTES = sizeof("k=s;") - 1 };
+    if (rest.len <= BYTES
+        || !is_ours((qtty_span){ rest.data + BYTES, rest.len - BYTES }, nonce))
+        return QTTY_MARK_NONE;
+    if (memcmp(rest.data, "k=s;", BYTES) == 0)
+        return QTTY_MARK_CONTINUED;
+    return memcmp(rest.data, "k=i;", BYTES) == 0 ? QTTY_MARK_ASKED : QTTY_MARK_NONE;
 }
 
 qtty_mark
@@ -67,7 +70,7 @@ qtty_mark_read(char letter, qtty_span rest, qtty_span nonce, int32_t *status)
     if (letter == 'B')
         return is_ours(rest, nonce) ? QTTY_MARK_INPUT : QTTY_MARK_NONE;
     if (letter == 'P')
-        return is_continued(rest, nonce) ? QTTY_MARK_CONTINUED : QTTY_MARK_NONE;
+        return read_prompt_part(rest, nonce);
     if (letter == 'D')
         *status = read_finished(rest, nonce);
     return *status >= 0 ? QTTY_MARK_FINISHED : QTTY_MARK_NONE;

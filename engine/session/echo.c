@@ -170,6 +170,15 @@ echo_prompt_ended(qtty_session *s, bool continued)
     expect_next(s);
 }
 
+/* What a builtin is given is no command, whatever its end looked like. */
+void
+echo_builtin_asks(qtty_session *s)
+{
+    struct marks *m = &s->marks;
+    m->edits_on = true;
+    m->prompted = m->continued = false;
+}
+
 void
 echo_measure_text(qtty_session *s)
 {
@@ -186,6 +195,7 @@ echo_cross_boundary(qtty_session *s)
 {
     struct marks *m = &s->marks;
     size_t lines = s->send.lines;
+    m->edits_on = lines == 0 && (m->prompted || m->edits_on);
     m->has_line = m->awaits_line = m->expects_echo = false;
     m->echo_at = m->ahead = 0;
     if (!s->settings.dialect->marks_input || !m->prompted)
@@ -228,4 +238,12 @@ echo_asks_on(const qtty_session *s)
     return s->settings.dialect->multiplexed
            || (lines_place(s->lines, &now) == QTTY_OK && now.ordinal == at->ordinal
                && now.offset == at->offset);
+}
+
+/* Has the line editor of a multiplexed shell the terminal? Its marks say so: what it reads
+ * has not had its end yet. */
+bool
+echo_edits(const qtty_session *s)
+{
+    return s->settings.dialect->multiplexed && s->marks.edits_on;
 }

@@ -42,9 +42,11 @@ observation_of(qtty_session *s, const qtty_look *look)
 {
     uint32_t alternate =
         qtty_emulator_alternate(s->emulator) ? QTTY_TERMINAL_ALTERNATE : 0u;
+    uint32_t said = (echo_asks_on(s) ? QTTY_LOOK_CONTINUED : 0u)
+                    | (echo_edits(s) ? QTTY_LOOK_EDITING : 0u);
     return (qtty_observation){
         .kind = QTTY_OBSERVED_LOOK,
-        .flags = look->flags | alternate | (echo_asks_on(s) ? QTTY_LOOK_CONTINUED : 0u),
+        .flags = look->flags | alternate | said,
         .wait_class = look->wait_class,
         .group = look->group,
         .runs = look->runs,

@@ -100,7 +100,7 @@ output_start(const qtty_session *s)
     if (m->running && m->began)
         return &m->start;
     if (m->has_line && s->settings.dialect->marks_input)
-        return &m->line;
+        return m->prompted && m->edits_on ? NULL : &m->line;
     return m->ran_before && !m->finished ? &m->boundary : NULL;
 }
 
@@ -142,7 +142,7 @@ command_starts(qtty_session *s)
         s->starved |= lines_place(s->lines, &s->marks.start) != QTTY_OK;
     s->marks.running = s->marks.began = s->marks.seen = true;
     s->marks.awaits_feed = s->marks.continued = false;
-    s->marks.edited = false;
+    s->marks.edited = s->marks.edits_on = false;
     session_observe(s, (qtty_observation){ .kind = QTTY_OBSERVED_STARTED });
 }
 
@@ -154,7 +154,7 @@ command_ends(qtty_session *s, int32_t status)
     append_command(s, from == NULL && s->marks.has_line ? &s->marks.line : from);
     s->output_done = s->output.len;
     s->marks.running = s->marks.ran_before = s->marks.has_line = false;
-    s->marks.awaits_feed = s->marks.continued = false;
+    s->marks.awaits_feed = s->marks.continued = s->marks.edits_on = false;
     s->marks.finished = s->marks.seen = true;
     prompt_begins(s);
     session_observe(s,
@@ -231,6 +231,9 @@ marks_read(qtty_session *s, char letter, qtty_span rest)
             echo_prompt_ended(s, true);
         else
             command_goes_on(s);
+        break;
+    case QTTY_MARK_ASKED:
+        echo_builtin_asks(s);
         break;
     case QTTY_MARK_NONE:
         return false;

@@ -86,6 +86,8 @@ struct marks {
     size_t ahead;      /* lines that were typed before their prompts came */
     bool awaits_line;  /* none was accepted since `line` */
     bool continued;    /* that prompt is for the rest of a command */
+    bool edits_on;     /* a builtin asked by the line editor, or the last boundary was
+                          without a line: no line was sent, and no command began since */
     bool expects_echo; /* what comes next is the echo of a line of the send */
     size_t echo_at;    /* bytes of the text whose echo was seen */
 };
@@ -234,6 +236,12 @@ void echo_output_fed(qtty_session *s);
 
 /** Does a prompt for the rest of a command stand at the cursor? */
 bool echo_asks_on(const qtty_session *s);
+
+/** A builtin of the shell asks for a line, by the line editor. */
+void echo_builtin_asks(qtty_session *s);
+
+/** Do the marks of a multiplexed shell say that its line editor has the terminal? */
+bool echo_edits(const qtty_session *s);
 
 /* --- bootstrap.c -------------------------------------------------------------------- */
 

@@ -35,6 +35,10 @@ static const char hook[] =
     "    commandline --function execute\n"
     "end\n"
     "bind \\r __qtty_enter\n"
+    /* The builtin read asks by the same line editor, whose wait alone proves nothing. */
+    "function __qtty_read --on-event fish_read\n"
+    "    builtin printf '\\e]133;P;k=i;qtty=@NONCE@\\a' >/dev/tty\n"
+    "end\n"
     "function __qtty_prompt --on-event fish_prompt\n"
     "    builtin printf '\\e]133;D;%s;qtty=@NONCE@\\a' $status >/dev/tty\n"
     "    function fish_prompt\n"

@@ -144,9 +144,11 @@ prints(struct driven *d, const char *text)
                        (qtty_span){ (const uint8_t *)text, (size_t)(open - text) });
         if (sscanf(open, "{D %d}", &status) == 1)
             snprintf(mark, sizeof mark, "\033]133;D;%d;qtty=%s\a", status, d->nonce);
+        else if (open[1] == 'P' || open[1] == 'I')
+            snprintf(mark, sizeof mark, "\033]133;P;k=%c;qtty=%s\a",
+                     open[1] == 'P' ? 's' : 'i', d->nonce);
         else
-            snprintf(mark, sizeof mark, "\033]133;%c;%sqtty=%s\a", open[1],
-                     open[1] == 'P' ? "k=s;" : "", d->nonce);
+            snprintf(mark, sizeof mark, "\033]133;%c;qtty=%s\a", open[1], d->nonce);
         scripted_output(&d->script, mark);
         text = strchr(open, '}') + 1;
     }

@@ -61,7 +61,8 @@ void driven_refused(struct driven *d, qtty_status status, const char *text);
 
 /* --- The program -------------------------------------------------------------------- */
 
-/** Print: `{B}`, `{C}`, `{D 7}` and `{P}` in the text become the marks of the shell.
+/** Print: `{B}`, `{C}`, `{D 7}`, `{P}` and, for a builtin that asks, `{I}` in the text
+ * become the marks of the shell.
  * Taken up at the next step. */
 void prints(struct driven *d, const char *text);
 

@@ -42,6 +42,7 @@ our_marks_are_read(void **state)
         { 'D', "255;qtty=" NONCE, QTTY_MARK_FINISHED, 255 },
         { 'B', "qtty=" NONCE, QTTY_MARK_INPUT, -1 },
         { 'P', "k=s;qtty=" NONCE, QTTY_MARK_CONTINUED, -1 },
+        { 'P', "k=i;qtty=" NONCE, QTTY_MARK_ASKED, -1 },
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         int32_t status;
@@ -72,7 +73,11 @@ what_resembles_a_mark_is_none(void **state)
         { 'P', "k=s;" },
         { 'P', "k=s;qtty=" },
         { 'P', "qtty=" NONCE },
-        { 'P', "k=i;qtty=" NONCE },
+        { 'P', "k=c;qtty=" NONCE },
+        { 'P', "k=i;" },
+        { 'P', "k=i;qtty=" },
+        { 'P', "k=i:qtty=" NONCE },
+        { 'P', "k=i;k=s;qtty=" NONCE },
         { 'P', "k=s;qtty=" NONCE "0" },
         { 'C', "qtty=0123456789abcdeF" },
         { 'C', "qtty=0123456789abcde" },

@@ -222,6 +222,97 @@ a_prompt_that_was_typed_ahead_of_asks_for_nothing(void **state)
     driven_finish(&d);
 }
 
+/* --- A line editor that waits on more than the terminal ----------------------------- */
+
+static void
+shows(struct driven *d, const char *printed)
+{
+    prints(d, printed);
+    looks(d, QTTY_CLASS_B, SCRIPTED_PID, 0);
+    passes(d, MS(50));
+}
+
+static void
+open_fish(struct driven *d)
+{
+    driven_init(d);
+    d->config.dialect = "fish";
+    driven_create(d);
+    shows(d, "{D 0}> {B}");
+    is_in_phase(d, QTTY_SESSION_LIVE, "");
+}
+
+static void
+is_editing(struct driven *d, qtty_evidence_level level, const char *output)
+{
+    settled(d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_int_equal(d->result.evidence.level, level);
+    assert_int_equal(d->result.evidence.terminal, 0);
+    assert_int_equal(d->result.command_status, -1);
+    assert_string_equal(text_of(d, d->result.output), output);
+}
+
+static void
+runs_in_fish(struct driven *d, const char *line, const char *printed, const char *output)
+{
+    sends(d, line);
+    shows(d, printed);
+    settled(d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_int_equal(d->result.evidence.level, QTTY_EVIDENCE_PROVEN);
+    assert_int_equal(d->result.command_status, 0);
+    assert_string_equal(text_of(d, d->result.output), output);
+}
+
+/* Its mark is good for one line: what waits behind that may be another. */
+static void
+a_builtin_that_asks_by_it_is_known_by_its_mark(void **state)
+{
+    struct driven d;
+    (void)state;
+    open_fish(&d);
+    sends(&d, "read x; and read y");
+    shows(&d, "read x; and read y\r\n{C}{I}read> ");
+    is_editing(&d, QTTY_EVIDENCE_PROVEN, "read> ");
+    types(&d, "o");
+    shows(&d, "o");
+    is_editing(&d, QTTY_EVIDENCE_PROVEN, "o");
+    sends(&d, "'ne"); /* Enter says that this goes on, and read takes it */
+    shows(&d, "'ne{P}\r\n{I}read> ");
+    is_editing(&d, QTTY_EVIDENCE_PROVEN, "'ne\nread> ");
+    runs_in_fish(&d, "two", "two\r\n{D 0}{D 0}> {B}", "two\n");
+
+    sends(&d, "read x; and node");
+    shows(&d, "read x; and node\r\n{C}{I}read> ");
+    is_editing(&d, QTTY_EVIDENCE_PROVEN, "read> ");
+    sends(&d, "one");
+    shows(&d, "one\r\n> ");
+    is_editing(&d, QTTY_EVIDENCE_LIKELY, "one\n> ");
+    runs_in_fish(&d, "end", "{D 0}{D 0}> {B}", "");
+    driven_finish(&d);
+}
+
+static void
+a_line_without_its_end_leaves_it_there(void **state)
+{
+    struct driven d;
+    (void)state;
+    open_fish(&d);
+    types(&d, "echo o");
+    shows(&d, "echo o");
+    is_editing(&d, QTTY_EVIDENCE_PROVEN, "");
+    runs_in_fish(&d, "n", "n\r\n{C}on\r\n{D 0}{D 0}> {B}", "on\n");
+    types(&d, "no");
+    shows(&d, "no");
+    is_editing(&d, QTTY_EVIDENCE_PROVEN, "");
+    types(&d, "\3"); /* takes the line away, without a command's end */
+    shows(&d, "^C\r\n> {B}");
+    is_editing(&d, QTTY_EVIDENCE_PROVEN, "");
+    types(&d, "node\n");
+    shows(&d, "node\r\n{C}> ");
+    is_editing(&d, QTTY_EVIDENCE_LIKELY, "> ");
+    driven_finish(&d);
+}
+
 /* --- Line editors that tell when they leave ----------------------------------------- */
 
 #define EDITS "\033[?2004h"
@@ -266,6 +357,8 @@ main(void)
         cmocka_unit_test(the_mark_tells_that_a_command_goes_on),
         cmocka_unit_test(a_builtin_that_reads_is_no_such_command),
         cmocka_unit_test(a_prompt_that_was_typed_ahead_of_asks_for_nothing),
+        cmocka_unit_test(a_builtin_that_asks_by_it_is_known_by_its_mark),
+        cmocka_unit_test(a_line_without_its_end_leaves_it_there),
         cmocka_unit_test(a_line_editor_may_leave_on_either_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,7 +128,10 @@ enum {
     /* all of the group have ended: class E and the state of the terminal say nothing */ \
     X(QTTY_LOOK_ENDED, 12, "ended")                                                      \
     /* our mark behind a further prompt (PS2) is where the cursor is */                  \
-    X(QTTY_LOOK_CONTINUED, 13, "continued")
+    X(QTTY_LOOK_CONTINUED, 13, "continued")                                              \
+    /* our marks say that the line editor of a multiplexed shell has the terminal: a */  \
+    /* builtin asks by it, or what was typed at the prompt had no line end */            \
+    X(QTTY_LOOK_EDITING, 14, "editing")
 
 enum {
     QTTY_LOOK_MAP(QTTY_FLAG_ENUM)
@@ -280,7 +283,7 @@ typedef struct qtty_verdict {
  * reader whose group is busy, need quiet_ms without output or, in class D, a run; class
  * D needs echo that rests on. Without a proof, from exact_probe_after_ms after the write
  * on, and no more than likely. With one, class A is proven, and what a multiplexed shell
- * says of itself by QTTY_LOOK_CONTINUED.
+ * says of itself by QTTY_LOOK_CONTINUED and QTTY_LOOK_EDITING.
  *
  * Silence: no output for idle_silence_ms, handoff_grace_ms more after a marker. A line
  * without its end, held back from a canonical reader that waits, needs only its echo, or
@@ -315,6 +318,7 @@ typedef enum qtty_mark {
     QTTY_MARK_FINISHED,  /* `D ; STATUS ; qtty=NONCE`: it ended, the prompt follows */
     QTTY_MARK_INPUT,     /* `B ; qtty=NONCE`: the prompt ended, a command can be typed */
     QTTY_MARK_CONTINUED, /* `P ; k=s ; qtty=NONCE`: or the rest of an unfinished one */
+    QTTY_MARK_ASKED,     /* `P ; k=i ; qtty=NONCE`: a builtin asks, by the line editor */
 } qtty_mark;
 
 /**
