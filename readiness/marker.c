@@ -48,7 +48,7 @@ read_finished(qtty_span rest, qtty_span nonce)
     return is_ours(field, nonce) ? read_status((qtty_span){ rest.data, digits }) : -1;
 }
 
-/* A further prompt: its kind, secondary or initial, then the nonce, and no other option. */
+/* A further prompt: its kind, secondary or initial, the nonce, and no other option. */
 static qtty_mark
 read_prompt_part(qtty_span rest, qtty_span nonce)
 {

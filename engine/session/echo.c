@@ -240,8 +240,8 @@ echo_asks_on(const qtty_session *s)
                && now.offset == at->offset);
 }
 
-/* Has the line editor of a multiplexed shell the terminal? Its marks say so: what it reads
- * has not had its end yet. */
+/* Has the line editor of a multiplexed shell the terminal? Its marks say so: what it
+ * reads has not had its end yet. */
 bool
 echo_edits(const qtty_session *s)
 {

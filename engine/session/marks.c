@@ -260,11 +260,14 @@ marks_take(qtty_session *s)
 }
 
 /* Bracketed paste goes off as the line editor leaves with a line: readline's from the
- * next one already, zsh's before it goes there. */
+ * next one already, zsh's before it goes there. At Ctrl-C readline turns it off twice
+ * before the line feed: the first time counts. */
 static void
 line_was_accepted(qtty_session *s)
 {
     struct marks *m = &s->marks;
+    if (m->awaits_feed)
+        return;
     m->has_line = true;
     m->awaits_line = m->expects_echo = false;
     s->starved |= lines_place(s->lines, &m->line) != QTTY_OK;

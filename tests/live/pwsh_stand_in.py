@@ -1,7 +1,8 @@
 """A stand-in for PowerShell, where that is not installed. It is no PowerShell: it does
 what matters to who drives one. A line is read in raw mode, key by key, and echoed; the
 prompt is what the function `prompt` gives, once the start-up file has defined it; output
-that is not ASCII is spoiled until UTF-8 is pinned; a line that opens a brace is continued.
+that is not ASCII is spoiled until UTF-8 is pinned; a line that opens a brace is continued;
+Ctrl-C gives a line up, and an interrupt ends the program that runs, not the shell.
 
 STAND_IN in the environment makes it bad: `deaf` reads no start-up file, `slow` takes
 300 ms for each line."""
@@ -9,6 +10,7 @@ STAND_IN in the environment makes it bad: `deaf` reads no start-up file, `slow` 
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import termios
@@ -101,8 +103,8 @@ def read_line(prompt):
     line = b""
     while not line.endswith(b"\r"):
         key = os.read(0, 1)
-        os.write(1, key if key != b"\r" else b"\r\n")
-        line += key
+        os.write(1, {b"\r": b"\r\n", b"\x03": b"^C\r\n"}.get(key, key))
+        line = line + key if key != b"\x03" else b"\r"
     termios.tcsetattr(0, termios.TCSADRAIN, before)
     variables["raw"] = False
     return line[:-1].decode("utf-8")
@@ -111,6 +113,7 @@ def read_line(prompt):
 def main():
     shell = Shell()
     variables["raw"] = False
+    signal.signal(signal.SIGINT, lambda *_: None)  # programs get the default back
     write("a stand-in for PowerShell\n")
     while True:
         line = read_line(shell.read_prompt())

@@ -74,7 +74,6 @@ what_resembles_a_mark_is_none(void **state)
         { 'P', "k=s;qtty=" },
         { 'P', "qtty=" NONCE },
         { 'P', "k=c;qtty=" NONCE },
-        { 'P', "k=i;" },
         { 'P', "k=i;qtty=" },
         { 'P', "k=i:qtty=" NONCE },
         { 'P', "k=i;k=s;qtty=" NONCE },

@@ -341,6 +341,25 @@ a_line_editor_may_leave_on_either_line(void **state)
     driven_finish(&d);
 }
 
+/* readline comes back once more before it goes to the next line. */
+static void
+a_line_that_was_given_up_is_no_output(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    prints(&d, EDITS);
+    passes(&d, MS(10));
+    types(&d, "no\3");
+    prints(&d, "no^C" LEFT "\r" EDITS LEFT "\r\r\n{D 130}" EDITS "$ ");
+    shell_waits(&d);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_int_equal(d.result.command_status, 130);
+    assert_string_equal(text_of(&d, d.result.output), "");
+    driven_finish(&d);
+}
+
 int
 main(void)
 {
@@ -360,6 +379,7 @@ main(void)
         cmocka_unit_test(a_builtin_that_asks_by_it_is_known_by_its_mark),
         cmocka_unit_test(a_line_without_its_end_leaves_it_there),
         cmocka_unit_test(a_line_editor_may_leave_on_either_line),
+        cmocka_unit_test(a_line_that_was_given_up_is_no_output),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
