@@ -280,64 +280,6 @@ deaf_to_term(void)
     say_and_stay();
 }
 
-/* --- A crowd ------------------------------------------------------------------------ */
-
-static int held; /* ends when the first of the crowd does */
-
-static void
-leave_file(const char *name)
-{
-    char path[256];
-    snprintf(path, sizeof path, "%s/%s", getenv("CROWD"), name);
-    close(creat(path, 0600));
-}
-
-/* Its file says that TERM came. */
-static void
-listener(void)
-{
-    sigset_t term;
-    int number;
-    sigemptyset(&term);
-    sigaddset(&term, SIGTERM);
-    sigprocmask(SIG_BLOCK, &term, NULL);
-    say_pid();
-    sigwait(&term, &number);
-    leave_file("told");
-    stay();
-}
-
-/* Its file says that it ran when the first was gone. */
-static void
-watcher(void)
-{
-    char byte;
-    say_pid();
-    (void)!read(held, &byte, 1);
-    leave_file("survived");
-    stay();
-}
-
-/* In the order in which they are met, with many between: what comes to one of them is
- * over long before it is the last one's turn. */
-static int
-crowd(void)
-{
-    enum { BETWEEN = 100 };
-    int ends[2];
-    ignore_the_polite();
-    if (pipe(ends) != 0)
-        return 1;
-    held = ends[0];
-    start(say_and_stay);
-    close(ends[1]);
-    start(listener);
-    for (int i = 0; i < BETWEEN; i++)
-        start(stay);
-    start(watcher);
-    stay();
-}
-
 static void *
 stay_as_thread(void *unused)
 {
@@ -451,10 +393,6 @@ main(int argc, char **argv)
         { "stopped", stopped },
         { "stands-by", stands_by },
         { "deaf", deaf_to_term },
-        { "crowd", crowd },
-    stay();
-}
-
         { "headless", headless },
         { "signal-parent", signal_parent },
         { "kill-parent", kill_parent },

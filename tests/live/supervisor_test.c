@@ -8,7 +8,7 @@
 #include "supervisor/message.h"
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
-#include <sys/socket.h>
+#include <sys/syscall.h>
 
 enum { GRACE_MS = 20, HOUR_MS = 3600000 };
 
@@ -158,27 +158,6 @@ a_fork_bomb_is_ended(void **state)
 
 /* --- In which order ----------------------------------------------------------------- */
 
-static char crowd_folder[64];
-
-static void
-crowd_start(struct live *l, struct marked *m)
-{
-    strcpy(crowd_folder, "/tmp/quietty-crowd-XXXXXX");
-    assert_non_null(mkdtemp(crowd_folder));
-    assert_int_equal(setenv("CROWD", crowd_folder, 1), 0);
-    hostile_start(l, hostile(), "crowd", 3);
-    mark_all(m, live_text(l));
-}
-
-/* Nobody of it left a file. */
-static void
-crowd_finish(struct live *l, struct marked *m)
-{
-    expect_gone(m);
-    live_finish(l);
-    assert_int_equal(rmdir(crowd_folder), 0);
-}
-
 /* A supervisor of a terminal, as its host has it. */
 static struct supervisor *
 supervisor_of(struct live *l)
@@ -186,32 +165,81 @@ supervisor_of(struct live *l)
     return &((struct pty *)(void *)l->terminal)->supervisor;
 }
 
+/* From a stop on, so that it does nothing before it is asked. @return false: nobody may
+ * be traced here, and the terminal is closed. */
+static bool
+begin_trace(struct live *l, struct marked *m)
+{
+    pid_t pid = (pid_t)supervisor_of(l)->pid;
+    if (ptrace(PTRACE_SEIZE, pid, NULL, PTRACE_O_TRACESYSGOOD) == 0) {
+        assert_int_equal(ptrace(PTRACE_INTERRUPT, pid, NULL, NULL), 0);
+        assert_int_equal(waitpid(pid, NULL, __WALL), pid);
+        return true;
+    }
+    live_close(l, 0);
+    expect_gone(m);
+    live_finish(l);
+    return false;
+}
+
+/* How often it sends a signal before it sends another one. */
+static size_t
+count_before(struct live *l, int counted, int end)
+{
+    pid_t pid = (pid_t)supervisor_of(l)->pid;
+    size_t count = 0;
+    for (int sent = 0; sent != end; count += sent == counted) {
+        struct __ptrace_syscall_info call = { 0 };
+        assert_int_equal(ptrace(PTRACE_SYSCALL, pid, NULL, NULL), 0);
+        assert_int_equal(waitpid(pid, NULL, __WALL), pid);
+        assert_true(ptrace(PTRACE_GET_SYSCALL_INFO, pid, sizeof call, &call) > 0);
+        bool sends = call.op == PTRACE_SYSCALL_INFO_ENTRY
+                     && call.entry.nr == __NR_pidfd_send_signal;
+        sent = sends ? (int)call.entry.args[1] : 0;
+    }
+    return count;
+}
+
 static void
-nobody_runs_while_others_are_killed(void **state)
+end_trace(struct live *l, struct marked *m)
+{
+    assert_int_equal(ptrace(PTRACE_DETACH, supervisor_of(l)->pid, NULL, NULL), 0);
+    timed_close(l, 0, "traced");
+    expect_gone(m);
+    live_finish(l);
+}
+
+/* The seven, and who made them. */
+static void
+all_are_frozen_before_anybody_is_killed(void **state)
 {
     struct live l;
     struct marked m;
     (void)state;
-    crowd_start(&l, &m);
-    timed_close(&l, 0, "crowd");
-    crowd_finish(&l, &m);
+    hostile_start(&l, hostile(), "seven", 7);
+    mark_all(&m, live_text(&l));
+    if (!begin_trace(&l, &m))
+        skip();
+    supervisor_ask(supervisor_of(&l), MESSAGE_KILL);
+    assert_in_range(count_before(&l, SIGSTOP, SIGKILL), 8, 400);
+    end_trace(&l, &m);
 }
 
-/* Both are asked for before it looks. */
+/* Only the first of the seven is told before the other message is seen. */
 static void
 a_kill_ends_the_telling(void **state)
 {
-    const struct message tell = { .kind = MESSAGE_TELL };
     struct live l;
     struct marked m;
     (void)state;
-    crowd_start(&l, &m);
-    struct supervisor *s = supervisor_of(&l);
-    live_stop(s->pid);
-    assert_int_equal(send(s->socket, &tell, sizeof tell, 0), sizeof tell);
-    supervisor_ask(s, MESSAGE_KILL);
-    timed_close(&l, 0, "told and killed");
-    crowd_finish(&l, &m);
+    hostile_start(&l, hostile(), "seven", 7);
+    mark_all(&m, live_text(&l));
+    if (!begin_trace(&l, &m))
+        skip();
+    supervisor_ask(supervisor_of(&l), MESSAGE_TELL);
+    supervisor_ask(supervisor_of(&l), MESSAGE_KILL);
+    assert_int_equal(count_before(&l, SIGTERM, SIGSTOP), 1);
+    end_trace(&l, &m);
 }
 
 /* The grace is the shorter one, the patience after it what it was. */
@@ -597,7 +625,7 @@ main(void)
         cmocka_unit_test(what_comes_back_is_ended),
         cmocka_unit_test(a_process_without_its_first_thread_is_no_zombie),
         cmocka_unit_test(a_fork_bomb_is_ended),
-        cmocka_unit_test(nobody_runs_while_others_are_killed),
+        cmocka_unit_test(all_are_frozen_before_anybody_is_killed),
         cmocka_unit_test(a_kill_ends_the_telling),
         cmocka_unit_test(a_close_again_changes_nothing_for_the_worse),
         cmocka_unit_test(what_a_program_leaves_behind_is_ended_too),
