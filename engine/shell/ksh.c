@@ -7,19 +7,30 @@ static const char *const argv_ksh[] = { "ksh", "-i", NULL };
 static const char *const argv_mksh[] = { "mksh", "-i", NULL };
 
 /* A status over 256 is ksh93's for a signal. In ksh93 a discipline function keeps PS1 as
- * it is, whatever is assigned; for others that text would be an error of syntax. */
+ * it is, whatever is assigned; for others that text would be an error of syntax.
+ *
+ * ksh93 has the texts of its jobs from its history file. In /dev/null there is none, not
+ * even the end of the line; so it gets a file that has lost its name, opened by number. */
 static const char hook[] =
+    "_qtty_h=$ENV.history\n"
     "unset ENV\n"
     "set +o emacs +o vi\n"
-    ": \"${HISTFILE:=/dev/null}\"\n"
     "_qtty_d=$'\\e]133;D;' _qtty_n=$';qtty=@NONCE@\\a'\n"
     "_qtty_b=$'\\e]133;B;qtty=@NONCE@\\a'\n"
     "_qtty_s='${_qtty_d:+$(($? > 256 ? $? - 128 : $?))}'\n"
     "_qtty_s='${_qtty_d-}'$_qtty_s'${_qtty_n-}'@PROMPT@'${_qtty_b-}'\n"
     "if (eval '[ \"${.sh.version}\" ]') 2>/dev/null; then\n"
+    "    if [ ! \"$HISTFILE\" ] &&\n"
+    "        (umask 077; set -C; : >\"$_qtty_h\") 2>/dev/null; then\n"
+    "        exec 9<>\"$_qtty_h\"\n"
+    "        rm -f \"$_qtty_h\"\n"
+    "        HISTFILE=/proc/$$/fd/9\n"
+    "    fi\n"
     "    eval 'function PS1.set { .sh.value=$_qtty_s; }'\n"
     "    set -o emacs -o multiline\n"
     "fi\n"
+    ": \"${HISTFILE:=/dev/null}\"\n"
+    "unset _qtty_h\n"
     "PS1=$_qtty_s\n"
     "PS2=$'> \\e]133;P;k=s;qtty=@NONCE@\\a'\n";
 

@@ -142,6 +142,9 @@ ksh_is_known(void **state)
         { "export PS1='mine> '", "", 0 },
         { "echo on", "on\n", 0 },
         { "env | grep -ie mine -e qtty= -e '133;'", "", 1 },
+        /* The texts of jobs come from its history. */
+        { "{ sleep 1000 & } 2>/dev/null", "", 0 },
+        { "jobs", "[1] +  Running                 { sleep 1000 & } 2>/dev/null\n", 0 },
     };
     (void)state;
     passes_posix("ksh", own, COUNT_OF(own), "env HISTFILE= PS1='nested> ' ksh +o emacs",
