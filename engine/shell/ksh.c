@@ -9,8 +9,8 @@ static const char *const argv_mksh[] = { "mksh", "-i", NULL };
 /* A status over 256 is ksh93's for a signal. In ksh93 a discipline function keeps PS1 as
  * it is, whatever is assigned; for others that text would be an error of syntax.
  *
- * ksh93 has the texts of its jobs from its history file. In /dev/null there is none, not
- * even the end of the line; so it gets a file that has lost its name, opened by number. */
+ * ksh93 has the texts of its jobs from its history file. In /dev/null there is none, nor
+ * the end of the line; so it gets a file that has lost its name, opened by number. */
 static const char hook[] =
     "_qtty_h=$ENV.history\n"
     "unset ENV\n"
