@@ -129,7 +129,7 @@ refuse_clone3(void)
            && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
 }
 
-/* As in containers: the session is not born into the cgroup, which tells nothing of it. */
+/* As in containers: the session is not born into the cgroup; it tells nothing of it. */
 static void
 who_cannot_be_born_there_is_not_taken_for_gone(void **state)
 {

@@ -70,7 +70,7 @@ bash_speaks_iso_8859(void **state)
     drive_end(&d);
 }
 
-/* Their output begins behind the echo of the line, which is compared with what was sent. */
+/* Their output begins behind the echo of the line, which is compared with the text. */
 static void
 shells_that_echo_speak_iso_8859(void **state)
 {
@@ -78,7 +78,8 @@ shells_that_echo_speak_iso_8859(void **state)
     (void)state;
     const char *locale = made_locale("de_DE", "ISO-8859-15", "de_DE.ISO-8859-15");
     for (size_t i = 0; i < COUNT_OF(dialects); i++) {
-        struct driven d = dialect_in(dialects[i], strrchr(locale, '/') + 1, "ISO-8859-15");
+        struct driven d =
+            dialect_in(dialects[i], strrchr(locale, '/') + 1, "ISO-8859-15");
         says(&d, "echo gr\u00F6\u00DFe", "gr\u00F6\u00DFe\n", 0);
         says(&d, "echo 12 \u20AC; false", "12 \u20AC\n", 1);
         drive_end(&d);

@@ -362,8 +362,8 @@ QTTY_API size_t qtty_terminal_survivors(const qtty_terminal *t, int64_t *pids,
 /**
  * What the end of the terminal cannot make sure, and why: that nothing is left which was
  * started on it and left its session; or that nothing is left at all. Known from the
- * spawn on, where this system has no supervisor for it; else once that was killed. Final when
- * the phase is CLOSED.
+ * spawn on, where this system has no supervisor for it; else once that was killed. Final
+ * when the phase is CLOSED.
  *
  * @return One line; "": nothing. Borrowed until the next call.
  */
