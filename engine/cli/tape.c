@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void
@@ -16,15 +17,32 @@ tell(struct tape *t)
     t->failed = true;
 }
 
+/* A file that was there is emptied, and made its owner's alone before anything is in it;
+ * a pipe or a device is written to as it is. */
+static bool
+take_file(int file)
+{
+    struct stat about;
+    int flags = fcntl(file, F_GETFL);
+    if (fstat(file, &about) != 0 || flags < 0
+        || fcntl(file, F_SETFL, flags & ~O_NONBLOCK) != 0)
+        return false;
+    return !S_ISREG(about.st_mode)
+           || (fchmod(file, 0600) == 0 && ftruncate(file, 0) == 0);
+}
+
+/* Not blocking: else a FIFO that nobody reads would be waited for. */
 bool
 tape_open(struct tape *t, const char *path)
 {
     *t = (struct tape){ .path = path, .file = -1 };
     if (path == NULL)
         return true;
-    t->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
-    if (t->file < 0)
+    t->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
+    if (t->file < 0 || !take_file(t->file)) {
         tell(t);
+        tape_close(t);
+    }
     return !t->failed;
 }
 

@@ -10,7 +10,8 @@ struct tape {
     bool failed; /* told; nothing more is written */
 };
 
-/** Make the file, for its owner alone, or empty it. @return false: told why. */
+/** Make the file or empty it, in both cases for its owner alone; a FIFO needs a reader.
+ * @return false: told why. */
 bool tape_open(struct tape *t, const char *path);
 
 /** Write what a session recorded by now. */

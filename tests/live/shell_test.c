@@ -4,6 +4,8 @@
 
 #include "live/answers.h"
 
+#include <sys/stat.h>
+
 /* --- Commands ----------------------------------------------------------------------- */
 
 #define FIVE "cd /tmp\nexport A=1\npwd; echo $A\nfalse\nsleep 0.3; echo late\n"
@@ -483,6 +485,55 @@ an_output_that_nobody_reads_ends_it(void **state)
     program_free(&p);
 }
 
+/* --- A recording -------------------------------------------------------------------- */
+
+static const char *
+temporary_path(const char *name)
+{
+    static char path[64];
+    snprintf(path, sizeof path, "/tmp/qtty-%d-%s", (int)getpid(), name);
+    return path;
+}
+
+static void
+a_recording_is_its_owners_alone(void **state)
+{
+    struct stat about;
+    const char *path = temporary_path("open");
+    (void)state;
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    assert_true(file >= 0);
+    assert_int_equal(fchmod(file, 0644), 0);
+    assert_int_equal(write(file, "what stood there", 16), 16);
+    close(file);
+    struct program p = quietty("echo hi\n", ARGV("shell", "--record", path));
+    assert_int_equal(stat(path, &about), 0);
+    assert_int_equal(about.st_mode & 07777, 0600);
+    char begins[18] = "";
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    assert_int_equal(read(file, begins, 17), 17);
+    assert_string_equal(begins, "quietty-recording");
+    close(file);
+    unlink(path);
+    program_free(&p);
+}
+
+static void
+a_fifo_that_nobody_reads_is_refused(void **state)
+{
+    char said[160];
+    const char *path = temporary_path("fifo");
+    (void)state;
+    assert_int_equal(mkfifo(path, 0600), 0);
+    struct program p = quietty("echo hi\n", ARGV("shell", "--record", path));
+    unlink(path);
+    snprintf(said, sizeof said, "quietty: --record: %s: No such device or address\n",
+             path);
+    assert_string_equal(p.err.data, said);
+    assert_int_equal(WEXITSTATUS(p.status), 1);
+    program_free(&p);
+}
+
 int
 main(void)
 {
@@ -518,6 +569,8 @@ main(void)
         cmocka_unit_test(a_signal_ends_the_shell_first),
         cmocka_unit_test(a_second_signal_skips_the_grace),
         cmocka_unit_test(an_output_that_nobody_reads_ends_it),
+        cmocka_unit_test(a_recording_is_its_owners_alone),
+        cmocka_unit_test(a_fifo_that_nobody_reads_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
