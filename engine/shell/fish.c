@@ -35,6 +35,8 @@ static const char hook[] =
     "    commandline --function execute\n"
     "end\n"
     "bind \\r __qtty_enter\n"
+    /* A TAB is text: the editor would make it the rest of a file's name. */
+    "bind \\t 'commandline --insert \\t'\n"
     /* The builtin read asks by the same line editor, whose wait alone proves nothing. */
     "function __qtty_read --on-event fish_read\n"
     "    builtin printf '\\e]133;P;k=i;qtty=@NONCE@\\a' >/dev/tty\n"

@@ -28,6 +28,8 @@ static const char hook[] =
     "    fi\n"
     "    eval 'function PS1.set { .sh.value=$_qtty_s; }'\n"
     "    set -o emacs -o multiline\n"
+    /* A TAB is text: the editor would make it the rest of a file's name. */
+    "    trap 'case ${.sh.edchar} in \"\t\") .sh.edchar=\"\\\\\t\" ;; esac' KEYBD\n"
     "fi\n"
     ": \"${HISTFILE:=/dev/null}\"\n"
     "unset _qtty_h\n"

@@ -141,6 +141,7 @@ ksh_is_known(void **state)
         { "echo )", "ksh: syntax error: `)' unexpected\n", 3 },
         { "export PS1='mine> '", "", 0 },
         { "echo on", "on\n", 0 },
+        { "printf '%s' '/et\tc' | wc -c", "5\n", 0 }, /* no file's name is completed */
         { "env | grep -ie mine -e qtty= -e '133;'", "", 1 },
         /* The texts of jobs come from its history. */
         { "{ sleep 1000 & } 2>/dev/null", "", 0 },
@@ -195,6 +196,7 @@ fish_is_known(void **state)
         { "echo on", "on\n", 0 },
         { "echo " HUNDRED HUNDRED, HUNDRED HUNDRED "\n", 0 },
         { "echo 漢字 é", "漢字 é\n", 0 },
+        { "printf '%s' '/et\tc' | wc -c", "5\n", 0 }, /* no file's name is completed */
         { "echo one\necho two\nfalse", "one\ntwo\n", 1 },
         { "clear; echo x", "x\n", 0 },
         { "sh -c '(sleep 1000 &)'", "", 0 },
