@@ -2,6 +2,7 @@
  * where the embedder allows it: they are text that the output chose. */
 #include "exec/handlers.h"
 
+#include "base/text.h"
 #include <string.h>
 
 /* --- Title stack -------------------------------------------------------------------- */
@@ -54,8 +55,7 @@ title_push(struct terminal *t, const struct action *a)
 static void
 restore(struct terminal *t, qtty_buf *title, const qtty_buf *from, qtty_event_kind kind)
 {
-    bool changed = title->len != from->len
-                   || (from->len != 0 && memcmp(title->data, from->data, from->len) != 0);
+    bool changed = !text_same(qtty_buf_span(title), qtty_buf_span(from));
     copy_title(t, title, from);
     if (changed)
         terminal_event(t, kind, 0, qtty_buf_span(title));

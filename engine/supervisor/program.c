@@ -314,8 +314,7 @@ begin_kill(struct supervisor *s)
 static bool
 remove_path(const char *path, int flags)
 {
-    return system_call(__NR_unlinkat, -100 /* AT_FDCWD */, system_address(path), flags, 0,
-                       0, 0)
+    return system_call(__NR_unlinkat, AT_FDCWD, system_address(path), flags, 0, 0, 0)
            == 0;
 }
 
@@ -326,7 +325,7 @@ remove_temporary(const struct supervisor *s)
 {
     for (const char *path = s->temporary; *path != '\0'; path++) {
         if (!remove_path(path, 0))
-            (void)remove_path(path, 0x200 /* AT_REMOVEDIR */);
+            (void)remove_path(path, AT_REMOVEDIR);
         while (*path != '\0')
             path++;
     }
@@ -336,7 +335,7 @@ static _Noreturn void
 end(const struct supervisor *s)
 {
     if (s->has_cgroup)
-        (void)remove_path(s->cgroup, 0x200 /* AT_REMOVEDIR */);
+        (void)remove_path(s->cgroup, AT_REMOVEDIR);
     remove_temporary(s);
     tell(MESSAGE_DONE, 0, 0);
     leave(0);

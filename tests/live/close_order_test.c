@@ -17,11 +17,13 @@ supervisor_of(struct live *l)
     return &((struct pty *)(void *)l->terminal)->supervisor;
 }
 
-/* From a stop on, so that it does nothing before it is asked. @return false: nobody may
- * be traced here, and the terminal is closed. */
+/* The seven, and their supervisor traced from a stop on, so that it does nothing before
+ * it is asked. @return false: nobody may be traced here, and the terminal is closed. */
 static bool
 begin_trace(struct live *l, struct marked *m)
 {
+    hostile_start(l, HOSTILE, "seven", 7);
+    mark_all(m, live_text(l));
     pid_t pid = (pid_t)supervisor_of(l)->pid;
     if (ptrace(PTRACE_SEIZE, pid, NULL, PTRACE_O_TRACESYSGOOD) == 0) {
         assert_int_equal(ptrace(PTRACE_INTERRUPT, pid, NULL, NULL), 0);
@@ -68,8 +70,6 @@ all_are_frozen_before_anybody_is_killed(void **state)
     struct live l;
     struct marked m;
     (void)state;
-    hostile_start(&l, HOSTILE, "seven", 7);
-    mark_all(&m, live_text(&l));
     if (!begin_trace(&l, &m))
         skip();
     supervisor_ask(supervisor_of(&l), MESSAGE_KILL);
@@ -84,8 +84,6 @@ a_kill_ends_the_telling(void **state)
     struct live l;
     struct marked m;
     (void)state;
-    hostile_start(&l, HOSTILE, "seven", 7);
-    mark_all(&m, live_text(&l));
     if (!begin_trace(&l, &m))
         skip();
     supervisor_ask(supervisor_of(&l), MESSAGE_TELL);

@@ -88,6 +88,18 @@ hostile_start(struct live *l, const char *program, const char *role, size_t coun
     }
 }
 
+static inline pid_t
+parent_of(int64_t pid)
+{
+    char path[64], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    return (pid_t)strtol(strrchr(text, ')') + 4, NULL, 10);
+}
+
 /** Close, and print how long it took. */
 static inline void
 timed_close(struct live *l, uint32_t grace_ms, const char *what)

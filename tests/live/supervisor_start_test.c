@@ -77,18 +77,6 @@ spawn_held(void *context)
 
 /* --- Who watches -------------------------------------------------------------------- */
 
-static pid_t
-parent_of(pid_t pid)
-{
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_non_null(fgets(text, sizeof text, file));
-    fclose(file);
-    return (pid_t)strtol(strrchr(text, ')') + 4, NULL, 10);
-}
-
 static void
 wait_for_end(int pidfd)
 {

@@ -226,18 +226,6 @@ the_hosts_death_ends_all(void **state)
 
 /* --- The supervisor ----------------------------------------------------------------- */
 
-static pid_t
-parent_of(int64_t pid)
-{
-    char path[64], text[512];
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    assert_non_null(fgets(text, sizeof text, file));
-    fclose(file);
-    return (pid_t)strtol(strrchr(text, ')') + 4, NULL, 10);
-}
-
 static size_t
 descriptors_of(pid_t pid)
 {

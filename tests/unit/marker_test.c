@@ -52,66 +52,67 @@ our_marks_are_read(void **state)
     }
 }
 
+static const struct {
+    char letter;
+    const char *rest;
+} no_marks[] = {
+    { 'A', "qtty=" NONCE },
+    { 'B', "0;qtty=" NONCE },
+    { 'c', "qtty=" NONCE },
+    { 'C', "" },
+    { 'C', "qtty=" },
+    { 'B', "" },
+    { 'B', "qtty=" },
+    { 'B', "qtty=" NONCE ";" },
+    { 'B', "k=s;qtty=" NONCE },
+    { 'P', "" },
+    { 'P', "k=s;" },
+    { 'P', "k=s;qtty=" },
+    { 'P', "qtty=" NONCE },
+    { 'P', "k=c;qtty=" NONCE },
+    { 'P', "k=i;qtty=" },
+    { 'P', "k=i:qtty=" NONCE },
+    { 'P', "k=i;k=s;qtty=" NONCE },
+    { 'P', "k=s;qtty=" NONCE "0" },
+    { 'C', "qtty=0123456789abcdeF" },
+    { 'C', "qtty=0123456789abcde" },
+    { 'C', "qtty=" NONCE "0" },
+    { 'C', "qtty=" NONCE ";" },
+    { 'C', ";qtty=" NONCE },
+    { 'C', "QTTY=" NONCE },
+    { 'C', "aid=" NONCE },
+    { 'C', "0;qtty=" NONCE },
+    { 'D', "" },
+    { 'D', ";" },
+    { 'D', "0" },
+    { 'D', "0;" },
+    { 'D', "qtty=" NONCE },
+    { 'D', ";qtty=" NONCE },
+    { 'D', "256;qtty=" NONCE },
+    { 'D', "999;qtty=" NONCE },
+    { 'D', "1000;qtty=" NONCE },
+    { 'D', "4294967296;qtty=" NONCE },
+    { 'D', "-1;qtty=" NONCE },
+    { 'D', "+1;qtty=" NONCE },
+    { 'D', "00;qtty=" NONCE },
+    { 'D', "01;qtty=" NONCE },
+    { 'D', " 1;qtty=" NONCE },
+    { 'D', "1 ;qtty=" NONCE },
+    { 'D', "0x1;qtty=" NONCE },
+    { 'D', "1:qtty=" NONCE },
+    { 'D', "1;;qtty=" NONCE },
+    { 'D', "1;0;qtty=" NONCE },
+    { 'D', "1;qtty=" NONCE ";x=1" },
+    { 'D', "1;qtty=fedcba9876543210" },
+};
+
 static void
 what_resembles_a_mark_is_none(void **state)
 {
     (void)state;
-    static const struct {
-        char letter;
-        const char *rest;
-    } cases[] = {
-        { 'A', "qtty=" NONCE },
-        { 'B', "0;qtty=" NONCE },
-        { 'c', "qtty=" NONCE },
-        { 'C', "" },
-        { 'C', "qtty=" },
-        { 'B', "" },
-        { 'B', "qtty=" },
-        { 'B', "qtty=" NONCE ";" },
-        { 'B', "k=s;qtty=" NONCE },
-        { 'P', "" },
-        { 'P', "k=s;" },
-        { 'P', "k=s;qtty=" },
-        { 'P', "qtty=" NONCE },
-        { 'P', "k=c;qtty=" NONCE },
-        { 'P', "k=i;qtty=" },
-        { 'P', "k=i:qtty=" NONCE },
-        { 'P', "k=i;k=s;qtty=" NONCE },
-        { 'P', "k=s;qtty=" NONCE "0" },
-        { 'C', "qtty=0123456789abcdeF" },
-        { 'C', "qtty=0123456789abcde" },
-        { 'C', "qtty=" NONCE "0" },
-        { 'C', "qtty=" NONCE ";" },
-        { 'C', ";qtty=" NONCE },
-        { 'C', "QTTY=" NONCE },
-        { 'C', "aid=" NONCE },
-        { 'C', "0;qtty=" NONCE },
-        { 'D', "" },
-        { 'D', ";" },
-        { 'D', "0" },
-        { 'D', "0;" },
-        { 'D', "qtty=" NONCE },
-        { 'D', ";qtty=" NONCE },
-        { 'D', "256;qtty=" NONCE },
-        { 'D', "999;qtty=" NONCE },
-        { 'D', "1000;qtty=" NONCE },
-        { 'D', "4294967296;qtty=" NONCE },
-        { 'D', "-1;qtty=" NONCE },
-        { 'D', "+1;qtty=" NONCE },
-        { 'D', "00;qtty=" NONCE },
-        { 'D', "01;qtty=" NONCE },
-        { 'D', " 1;qtty=" NONCE },
-        { 'D', "1 ;qtty=" NONCE },
-        { 'D', "0x1;qtty=" NONCE },
-        { 'D', "1:qtty=" NONCE },
-        { 'D', "1;;qtty=" NONCE },
-        { 'D', "1;0;qtty=" NONCE },
-        { 'D', "1;qtty=" NONCE ";x=1" },
-        { 'D', "1;qtty=fedcba9876543210" },
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    for (size_t i = 0; i < COUNT_OF(no_marks); i++) {
         int32_t status;
-        assert_int_equal(read_mark(cases[i].letter, cases[i].rest, &status),
+        assert_int_equal(read_mark(no_marks[i].letter, no_marks[i].rest, &status),
                          QTTY_MARK_NONE);
         assert_int_equal(status, -1);
     }
