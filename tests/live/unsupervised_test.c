@@ -61,8 +61,11 @@ a_status_that_was_taken_is_unknown(void **state)
     struct live l;
     qtty_child child;
     (void)state;
-    live_spawn(&l, &c, ARGV("true"));
+    live_spawn(&l, &c, ARGV("sh", "-c", "read line"));
     qtty_terminal_child(l.terminal, &child);
+    size_t written;
+    assert_int_equal(qtty_terminal_write(l.terminal, qtty_text("\n"), &written), QTTY_OK);
+    assert_int_equal(written, 1);
     assert_int_equal(waitpid((pid_t)child.pid, NULL, 0), child.pid);
     assert_int_equal(live_run(&l).state, QTTY_CHILD_UNKNOWN);
     assert_int_equal(qtty_terminal_signal(l.terminal, QTTY_SIGNAL_INT, 0, NULL),
