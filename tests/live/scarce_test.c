@@ -1,6 +1,7 @@
-/* Descriptors: what looks keep, and that a process whose table is full goes on looking,
- * signalling and closing, and starts nothing that it could not follow. */
-#define _GNU_SOURCE /* setrlimit(2) */
+/* What a host has to spare. Memory: a start copies none. Descriptors: what looks keep,
+ * and that a process whose table is full goes on looking, signalling and closing, and starts
+ * nothing that it could not follow. */
+#define _GNU_SOURCE /* setrlimit(2), madvise(2) */
 
 #include "live/looks.h"
 #include "live/session.h"
@@ -8,8 +9,38 @@
 #include <fcntl.h>
 #include <linux/sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+
+/* --- Memory ------------------------------------------------------------------------- */
+
+/* A copy of its memory would make every page of it a fault, once it is written again. */
+static void
+a_large_host_starts_as_a_small_one(void **state)
+{
+    enum { BYTES = 64 << 20, PAGE = 4096, FEW = BYTES / PAGE / 8 };
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct rusage before, after;
+    struct live l;
+    (void)state;
+    volatile char *memory =
+        mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal((void *)memory, MAP_FAILED);
+    assert_int_equal(madvise((void *)memory, BYTES, MADV_NOHUGEPAGE), 0);
+    for (size_t at = 0; at < BYTES; at += PAGE)
+        memory[at] = 1;
+
+    getrusage(RUSAGE_SELF, &before);
+    live_spawn(&l, &c, ARGV("true"));
+    for (size_t at = 0; at < BYTES; at += PAGE)
+        memory[at] = 2;
+    getrusage(RUSAGE_SELF, &after);
+    assert_true(after.ru_minflt - before.ru_minflt < FEW);
+    live_run(&l);
+    live_finish(&l);
+    munmap((void *)memory, BYTES);
+}
 
 /* --- What is kept ------------------------------------------------------------------- */
 
@@ -407,6 +438,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_large_host_starts_as_a_small_one),
         cmocka_unit_test(looks_keep_few_descriptors),
         cmocka_unit_test(an_idle_session_holds_eleven_descriptors),
         cmocka_unit_test(what_is_kept_goes_with_its_process),

@@ -290,6 +290,30 @@ every_query_of_the_table_is_answered_or_refused_by_rule(void **state)
     }
 }
 
+/* A line end in a reply would run what stands before it. */
+static void
+no_reply_ends_a_line(void **state)
+{
+    static const char *const personas[] = { NULL, "xterm", "research" };
+    static const char hostile[] =
+        "\x1b]2;a\rb\nc\x07\x1b]1;d\r\ne\x07\x1b[20t\x1b[21t\x1bP$q\r\n\x1b\\"
+        "\x1bP+q0D0A\x1b\\\x1bP+q436F;0A\x1b\\\x1b]11;\r?\n\x07\x1b]4;1;?;\r\x07"
+        "\x1b[13;10n\x1b[?10;13$p\x1b[10;13$p\x1b[1;1;1;1;10;13*y\x1b]52;c;?\x07\x1b[5n";
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(personas); i++) {
+        qtty_emulator *e = persona_terminal(personas[i], UINT32_MAX);
+        feed(e, "12\r\n34\x1b[?69h\x1b[2;9s");
+        for (size_t j = 0; j < SEQ_COUNT; j++)
+            feed(e, sequence_at(j)->sample != NULL ? sequence_at(j)->sample : "");
+        feed(e, hostile);
+        qtty_span replies = qtty_emulator_replies(e);
+        assert_true(replies.len > 500);
+        assert_null(memchr(replies.data, '\r', replies.len));
+        assert_null(memchr(replies.data, '\n', replies.len));
+        qtty_emulator_destroy(e);
+    }
+}
+
 int
 main(void)
 {
@@ -314,6 +338,7 @@ main(void)
         cmocka_unit_test(a_report_says_no_letters_that_output_chose),
         cmocka_unit_test(modes_of_a_list_take_effect_one_by_one),
         cmocka_unit_test(every_query_of_the_table_is_answered_or_refused_by_rule),
+        cmocka_unit_test(no_reply_ends_a_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
