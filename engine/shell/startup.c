@@ -42,35 +42,49 @@ startup_draw(char *out, size_t len)
     return true;
 }
 
-static bool
-put(int file, const char *text, size_t len)
+/* Pieces that go to a file together: each write costs a system call. */
+struct writer {
+    int file;
+    bool ok; /* else errno says why not */
+    size_t len;
+    char bytes[4096];
+};
+
+static void
+flush(struct writer *w)
 {
-    while (len != 0) {
-        ssize_t did = write(file, text, len);
-        if (did < 0 && errno != EINTR)
-            return false;
-        text += did < 0 ? 0 : did;
-        len -= did < 0 ? 0 : (size_t)did;
+    const char *at = w->bytes;
+    while (w->ok && w->len != 0) {
+        ssize_t did = write(w->file, at, w->len);
+        w->ok = did >= 0 || errno == EINTR;
+        at += did < 0 ? 0 : did;
+        w->len -= did < 0 ? 0 : (size_t)did;
     }
-    return true;
+    w->len = 0;
+}
+
+static void
+put(struct writer *w, const char *text, size_t len)
+{
+    for (; len != 0; text++, len--) {
+        if (w->len == sizeof w->bytes)
+            flush(w);
+        w->bytes[w->len++] = *text;
+    }
 }
 
 /* A text as one word of the shell. A single quote in it ends the quotes, stands escaped,
  * and opens them again. */
-static bool
-put_quoted(int file, const char *text)
+static void
+put_quoted(struct writer *w, const char *text)
 {
-    bool ok = put(file, "'", 1);
-    while (ok && *text != '\0') {
-        size_t plain = strcspn(text, "'");
-        ok = put(file, text, plain);
-        text += plain;
-        if (ok && *text == '\'') {
-            ok = put(file, "'\\''", 4);
-            text++;
-        }
-    }
-    return ok && put(file, "'", 1);
+    put(w, "'", 1);
+    for (; *text != '\0'; text++)
+        if (*text == '\'')
+            put(w, "'\\''", 4);
+        else
+            put(w, text, 1);
+    put(w, "'", 1);
 }
 
 /* Is this the word at the cursor? Moves past it then. */
@@ -86,20 +100,16 @@ takes(const char **at, const char *word)
 static bool
 put_hook(int file, const struct startup *s, const struct dialect *d)
 {
-    const char *at = d->hook;
-    bool ok = true;
-    while (ok && *at != '\0') {
-        if (takes(&at, "@NONCE@")) {
-            ok = put(file, s->nonce, NONCE_BYTES);
-        } else if (takes(&at, "@PROMPT@")) {
-            ok = put_quoted(file, d->prompt);
-        } else {
-            size_t plain = 1 + strcspn(at + 1, "@");
-            ok = put(file, at, plain);
-            at += plain;
-        }
-    }
-    return ok;
+    struct writer w = { .file = file, .ok = true };
+    for (const char *at = d->hook; *at != '\0';)
+        if (takes(&at, "@NONCE@"))
+            put(&w, s->nonce, NONCE_BYTES);
+        else if (takes(&at, "@PROMPT@"))
+            put_quoted(&w, d->prompt);
+        else
+            put(&w, at++, 1);
+    flush(&w);
+    return w.ok;
 }
 
 /* The path of the file itself. @return false: it is too long; errno says so. */
