@@ -7,7 +7,11 @@
 
 static const uint32_t pauses_us[] = { 100, 200, 500, 1000, 2000, 5000, 10000, 20000 };
 
-enum { PAUSES = sizeof pauses_us / sizeof pauses_us[0] };
+enum {
+    PAUSES = sizeof pauses_us / sizeof pauses_us[0],
+    MARKED = 2,  /* from a mark to its prompt it takes less, 0.5 ms */
+    STARTING = 5 /* a shell is not at its prompt at once: 5 ms */
+};
 
 /* --- Facts -------------------------------------------------------------------------- */
 
@@ -99,6 +103,15 @@ cadence_restart(qtty_session *s)
     s->cadence.next_ns = s->now_ns > soonest ? s->now_ns : soonest;
 }
 
+/* Each look takes time and locks from a shell that starts. What it prints makes it be
+ * looked at sooner. */
+void
+cadence_begin(qtty_session *s)
+{
+    s->cadence.pace = STARTING;
+    s->cadence.next_ns = s->now_ns + pause_ns(s, STARTING);
+}
+
 void
 cadence_stop(qtty_session *s)
 {
@@ -115,12 +128,29 @@ cadence_advance(qtty_session *s)
         c->pace++;
 }
 
+/* The shell has just printed its mark, and its prompt comes next: a look now would make the
+ * one at the prompt come later. */
+static bool
+comes_to_its_prompt(qtty_session *s)
+{
+    uint64_t marked_ns = s->facts.marker_ns;
+    if (marked_ns == QTTY_NEVER || s->now_ns >= marked_ns + pause_ns(s, MARKED))
+        return false;
+    prompt_check(s);
+    if (s->facts.prompt_ns != QTTY_NEVER)
+        return false;
+    s->cadence.next_ns = marked_ns + pause_ns(s, MARKED);
+    return true;
+}
+
 /* The second look counts only if nothing was printed before it: reading it voids the
  * first. */
 void
 session_look(qtty_session *s)
 {
     if (s->now_ns < s->cadence.next_ns || !s->drained || s->lost)
+        return;
+    if (comes_to_its_prompt(s))
         return;
     cadence_advance(s);
     bool again = look_once(s) && s->facts.looks < 2;

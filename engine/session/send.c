@@ -110,6 +110,8 @@ send_start_up(qtty_session *s)
     s->marks.ran_before = true;
     s->send.unfinished = false;
     send_was_written(s);
+    if (has_marks)
+        cadence_begin(s);
 }
 
 static qtty_status

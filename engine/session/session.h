@@ -281,6 +281,8 @@ void session_observe(qtty_session *s, qtty_observation seen);
 
 /** Look soon, and then at the pauses of the cadence. */
 void cadence_restart(qtty_session *s);
+/** Of a shell that starts: look after a while. */
+void cadence_begin(qtty_session *s);
 void cadence_stop(qtty_session *s);
 
 /** Look, twice if the first shows a wait, if it is time and all output was read. */

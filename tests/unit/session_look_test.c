@@ -122,6 +122,87 @@ output_that_never_stops_is_not_looked_at_without_a_pause(void **state)
 }
 
 static void
+a_shell_that_starts_is_looked_at_after_a_while(void **state)
+{
+    static const uint64_t silent[] = { 5000, 10000, 20000 }, said[] = { 0, 100, 300 };
+    struct driven d;
+    (void)state;
+    driven_init(&d);
+    driven_create(&d);
+    child_runs(&d);
+    watch_looks(&d);
+    passes(&d, MS(30));
+    looked_at(MS(1000), silent, COUNT_OF(silent));
+    const uint64_t at_ns = d.now_ns;
+    prints(&d, "Welcome\r\n");
+    passes(&d, 500000);
+    looked_at(at_ns, said, COUNT_OF(said));
+    driven_finish(&d);
+}
+
+static void
+a_program_without_marks_that_starts_is_looked_at_soon(void **state)
+{
+    static const uint64_t us[] = { 0, 100, 300, 800 };
+    const qtty_span argv[] = { qtty_text("cat") };
+    struct driven d;
+    (void)state;
+    driven_init(&d);
+    d.config.dialect = "none";
+    d.config.argv = argv;
+    d.config.argc = 1;
+    driven_create(&d);
+    child_runs(&d);
+    watch_looks(&d);
+    passes(&d, MS(1));
+    looked_at(MS(1000), us, COUNT_OF(us));
+    driven_finish(&d);
+}
+
+/* The look at the prompt is not put off by one at the mark. */
+static void
+between_a_mark_and_its_prompt_nobody_is_looked_at(void **state)
+{
+    static const uint64_t at_once[] = { 0, 0 };
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "true");
+    child_runs(&d);
+    passes(&d, MS(100));
+    watch_looks(&d);
+    prints(&d, "true\r\n{C}{D 0}");
+    passes(&d, 20000);
+    assert_int_equal(watch.count, 0);
+    const uint64_t at_ns = d.now_ns;
+    prints(&d, "$ ");
+    shell_waits(&d);
+    step(&d);
+    looked_at(at_ns, at_once, COUNT_OF(at_once));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    driven_finish(&d);
+}
+
+/* The user's own prompt, or none: half a millisecond later the looks go on. */
+static void
+a_prompt_that_does_not_come_is_not_waited_for(void **state)
+{
+    static const uint64_t us[] = { 500, 600 };
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "readonly PS1");
+    child_runs(&d);
+    passes(&d, MS(100));
+    watch_looks(&d);
+    const uint64_t at_ns = d.now_ns;
+    prints(&d, "readonly PS1\r\n{C}{D 0}mine> ");
+    passes(&d, 700000);
+    looked_at(at_ns, us, COUNT_OF(us));
+    driven_finish(&d);
+}
+
+static void
 nobody_is_looked_at_while_nothing_is_asked(void **state)
 {
     struct driven d;
@@ -217,6 +298,10 @@ main(void)
         cmocka_unit_test(no_pause_is_longer_than_the_poll_interval),
         cmocka_unit_test(output_makes_it_look_soon_again),
         cmocka_unit_test(output_that_never_stops_is_not_looked_at_without_a_pause),
+        cmocka_unit_test(a_shell_that_starts_is_looked_at_after_a_while),
+        cmocka_unit_test(a_program_without_marks_that_starts_is_looked_at_soon),
+        cmocka_unit_test(between_a_mark_and_its_prompt_nobody_is_looked_at),
+        cmocka_unit_test(a_prompt_that_does_not_come_is_not_waited_for),
         cmocka_unit_test(nobody_is_looked_at_while_nothing_is_asked),
         cmocka_unit_test(no_look_before_all_output_is_read),
         cmocka_unit_test(a_wait_is_looked_at_twice_at_once),
