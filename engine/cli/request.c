@@ -2,6 +2,7 @@
 #include "cli/request.h"
 
 #include "cli/json_text.h"
+#include "session/keys.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -265,6 +266,33 @@ request_read(struct request *r, qtty_span line, bool objects, qtty_evidence_leve
         return rule;
     rule = objects ? read_object(r, line) : NULL;
     return r->object != NULL ? take_members(r) : rule;
+}
+
+static bool
+has_enter(qtty_span names)
+{
+    static const char *const enters[] = { "enter", "ctrl-m", "ctrl-j" };
+    qtty_span name;
+    while (keys_next_name(&names, &name))
+        for (size_t i = 0; i < COUNT_OF(enters); i++)
+            if (name.len == strlen(enters[i])
+                && memcmp(name.data, enters[i], name.len) == 0)
+                return true;
+    return false;
+}
+
+bool
+request_ends_line(const struct request *r)
+{
+    qtty_span text = r->text;
+    if (r->kind == REQUEST_KEYS)
+        return has_enter(text);
+    if (r->kind != REQUEST_COMMAND && r->kind != REQUEST_TEXT)
+        return false;
+    return r->submit
+           || (text.len != 0
+               && (memchr(text.data, '\n', text.len) != NULL
+                   || memchr(text.data, '\r', text.len) != NULL));
 }
 
 void

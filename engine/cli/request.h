@@ -38,6 +38,9 @@ struct request {
 const char *request_read(struct request *r, qtty_span line, bool objects,
                          qtty_evidence_level minimum);
 
+/** Does it type the end of a line: by submitting it, in its text, or by a key? */
+bool request_ends_line(const struct request *r);
+
 void request_finish(struct request *r);
 
 /** Names of the levels that can be asked for, for a table of options. */

@@ -42,8 +42,9 @@ code_of_last(const struct shell *s)
 {
     if (s->unfinished == 0)
         return s->code;
-    fail(EXIT_FAILED, "shell: line %llu: not finished, when the input ended",
-         (unsigned long long)s->unfinished);
+    fail(EXIT_FAILED, "shell: line %llu: not finished, when the input ended%s",
+         (unsigned long long)s->unfinished,
+         s->continued ? "" : ", or its status is not known");
     return s->code != 0 ? s->code : EXIT_FAILED;
 }
 
@@ -129,8 +130,9 @@ static const char summary[] =
     "With a PROGRAM that is started instead; dialect none takes any.\n\n"
     "Exits with the status of the last command; with the shell's own, 128+N for\n"
     "a signal, if that left; with 127 if it is not found, 126 if it cannot be executed,\n"
-    "1 if it cannot be started. A command that was not finished when the input ended\n"
-    "is told, and gives 1 after a last command that gave 0. A line that is not\n"
+    "1 if it cannot be started. A command that was not finished when the input ended,\n"
+    "or whose status is not known (its shell has another prompt), is told, and gives 1\n"
+    "after a last command that gave 0. A line that is not\n"
     "done in time, or cannot be sent (control characters but TAB and ESC, no UTF-8,\n"
     "over 1 MiB), is the last, and the exit status 124 or 1. Of a command's output\n"
     "the last million lines or 64 MiB are printed, with --json the last 10 000 lines\n"

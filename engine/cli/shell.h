@@ -31,11 +31,13 @@ struct shell {
 
     bool started;        /* it was ready for the first time */
     bool busy;           /* a line was sent, and has no answer yet */
+    bool typed;          /* it had its end */
     bool closing;        /* we end it; else it may have left by itself */
     bool failed;         /* told */
     int signal;          /* to ourselves, that ends it; 0: none */
     int code;            /* of the last line that has one */
-    uint64_t unfinished; /* the line of a command that has not ended; 0: none */
+    uint64_t unfinished; /* the line of a command that was not seen to end; 0: none */
+    bool continued;      /* its rest was asked for, and since */
 };
 
 /** The session was created: go on until nothing of it is left and all is printed. */

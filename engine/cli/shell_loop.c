@@ -8,6 +8,7 @@
 #include "cli/message.h"
 #include "provider/clock.h"
 #include "provider/polled.h"
+#include "shell/dialect.h"
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -97,16 +98,22 @@ tell_timeout(struct shell *s)
     end(s);
 }
 
-/* What began, or has to be completed, and has not ended. Of a program without marks
+/* What began, or has to be completed, and has not ended: not that anybody saw. Where
+ * nothing marks that a command begins, each line may be one. Of a program without marks
  * nothing says so. */
 static void
 note_unfinished(struct shell *s, const qtty_result *r)
 {
+    const char *name = s->options->session.dialect;
+    const struct dialect *d = dialect_find(name != NULL ? name : qtty_dialect_name(0));
     bool begun = (r->evidence.seen & QTTY_SEEN_STARTED) != 0
-                 || (r->evidence.terminal & QTTY_TERMINAL_CONTINUATION) != 0;
+                 || (d != NULL && d->marks_input && s->typed);
+    bool continued = (r->evidence.terminal & QTTY_TERMINAL_CONTINUATION) != 0;
+    bool first = s->unfinished == 0;
+    s->continued = continued && (first || s->continued);
     if (r->command_status >= 0 || r->wait_reason == QTTY_WAIT_TIMEOUT)
         s->unfinished = 0;
-    else if (begun && s->unfinished == 0)
+    else if (first && (begun || continued))
         s->unfinished = s->intake.lines;
 }
 
@@ -228,6 +235,7 @@ take_line(struct shell *s, qtty_span line)
         refuse(s, qtty_session_error(s->session));
     else
         s->busy = r.kind != REQUEST_SCREEN;
+    s->typed = request_ends_line(&r);
     request_finish(&r);
 }
 

@@ -1,5 +1,5 @@
-/* quietty shell, with a real bash: what each line is answered, how it ends, what it
- * leaves. */
+/* quietty shell, with a real bash: what each line is answered, in which surroundings, and
+ * what is recorded. */
 #define _XOPEN_SOURCE 700
 
 #include "live/answers.h"
@@ -345,146 +345,6 @@ a_start_up_that_fails_is_told(void **state)
                     "quietty: shell: /etc/passwd: Permission denied\n");
 }
 
-/* --- The end ------------------------------------------------------------------------ */
-
-static void
-a_command_that_was_not_finished_is_told(void **state)
-{
-    static const struct {
-        const char *lines, *output, *told;
-        int code;
-    } cases[] = {
-        { "true\ncat <<END\nx\n", "", "2", 1 },
-        { "(exit 5)\necho 'a\n", "", "2", 5 },
-        { "cat\na\nb\n", "a\na\nb\nb\n", "1", 1 },
-    };
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char expected[80];
-        struct program p = quietty(cases[i].lines, ARGV("shell"));
-        snprintf(expected, sizeof expected,
-                 "quietty: shell: line %s: not finished, when the input ended\n",
-                 cases[i].told);
-        assert_string_equal((const char *)p.out.data, cases[i].output);
-        assert_string_equal((const char *)p.err.data, expected);
-        assert_int_equal(WEXITSTATUS(p.status), cases[i].code);
-        program_free(&p);
-    }
-}
-
-static void
-the_exit_of_the_shell_is_ours(void **state)
-{
-    (void)state;
-    struct program p = quietty("echo a\nexit 3\necho never\n", ARGV("shell", "--json"));
-    json_t *all = objects_of(&p);
-    assert_int_equal(json_array_size(all), 2);
-    assert_string_equal(text(all, 1, "wait_reason"), "session_exit");
-    assert_int_equal(exit_code(all, 1), -1);
-    const json_t *status = member(all, 1, "session_status");
-    assert_string_equal(json_string_value(json_object_get(status, "state")), "exited");
-    assert_int_equal(json_integer_value(json_object_get(status, "code")), 3);
-    assert_string_equal((const char *)p.err.data,
-                        "quietty: shell: line 3: not run, since the shell has ended\n");
-    assert_int_equal(WEXITSTATUS(p.status), 3);
-    json_decref(all);
-    program_free(&p);
-
-    quietty_prints("kill -KILL $$", ARGV("shell"), 128 + SIGKILL, "");
-}
-
-/* Starts one that ignores what can be ignored, and waits until it does. */
-#define LEAVE_STUBBORN                                                                   \
-    "coproc { exec " WITNESS " stubborn; }; read -u ${COPROC[0]} x; echo $x\n"
-
-static void
-nothing_is_left_of_the_shell(void **state)
-{
-    (void)state;
-    struct program p = quietty("sleep 1000 & echo pid $!\n" LEAVE_STUBBORN,
-                               ARGV("shell", "--grace", "0.1"));
-    pid_t sleeper = program_number(&p, "pid ");
-    pid_t stubborn = program_number(&p, "stubborn ");
-    assert_true(sleeper > 1 && process_is_gone(sleeper));
-    assert_true(stubborn > 1 && process_is_gone(stubborn));
-    assert_int_equal(WEXITSTATUS(p.status), 0);
-    program_free(&p);
-}
-
-static void
-say(struct program *p, const char *line)
-{
-    assert_int_equal(write(p->input, line, strlen(line)), (ssize_t)strlen(line));
-}
-
-/* Its standard input stays open: it is not waited for. */
-static void
-a_shell_that_left_ends_it_at_once(void **state)
-{
-    struct program p;
-    (void)state;
-    quietty_start(&p, ARGV("shell"));
-    say(&p, "exit 5\n");
-    program_finish(&p);
-    assert_int_equal(WEXITSTATUS(p.status), 5);
-    program_free(&p);
-}
-
-static void
-a_signal_ends_the_shell_first(void **state)
-{
-    static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(signals); i++) {
-        struct program p;
-        quietty_start(&p, ARGV("shell"));
-        say(&p, "sleep 1000 & echo pid $!\necho going\nsleep 1000\n");
-        program_until(&p, "going\n");
-        kill(p.pid, signals[i]);
-        program_finish(&p);
-        assert_true(WIFSIGNALED(p.status));
-        assert_int_equal(WTERMSIG(p.status), signals[i]);
-        pid_t sleeper = program_number(&p, "pid ");
-        assert_true(sleeper > 1 && process_is_gone(sleeper));
-        program_free(&p);
-    }
-}
-
-static void
-a_second_signal_skips_the_grace(void **state)
-{
-    struct program p;
-    (void)state;
-    quietty_start(&p, ARGV("shell", "--grace", "1000"));
-    say(&p, LEAVE_STUBBORN);
-    program_until(&p, "\n");
-    pid_t stubborn = program_number(&p, "stubborn ");
-    kill(p.pid, SIGTERM);
-    kill(p.pid, SIGINT);
-    program_finish(&p);
-    assert_true(WIFSIGNALED(p.status));
-    assert_true(stubborn > 1 && process_is_gone(stubborn));
-    program_free(&p);
-}
-
-static void
-an_output_that_nobody_reads_ends_it(void **state)
-{
-    struct program p;
-    (void)state;
-    quietty_start(&p, ARGV("shell"));
-    say(&p, "sleep 1000 & echo pid $!\n");
-    program_until(&p, "\n");
-    pid_t sleeper = program_number(&p, "pid ");
-    close(p.output);
-    p.output = -1;
-    program_finish(&p);
-    assert_true(WIFSIGNALED(p.status));
-    assert_int_equal(WTERMSIG(p.status), SIGPIPE);
-    assert_true(sleeper > 1 && process_is_gone(sleeper));
-    program_free(&p);
-}
-
 /* --- A recording -------------------------------------------------------------------- */
 
 static const char *
@@ -564,13 +424,6 @@ main(void)
         cmocka_unit_test(other_shells_can_be_asked_for),
         cmocka_unit_test(the_shell_finds_what_was_asked_for),
         cmocka_unit_test(a_start_up_that_fails_is_told),
-        cmocka_unit_test(a_command_that_was_not_finished_is_told),
-        cmocka_unit_test(the_exit_of_the_shell_is_ours),
-        cmocka_unit_test(nothing_is_left_of_the_shell),
-        cmocka_unit_test(a_shell_that_left_ends_it_at_once),
-        cmocka_unit_test(a_signal_ends_the_shell_first),
-        cmocka_unit_test(a_second_signal_skips_the_grace),
-        cmocka_unit_test(an_output_that_nobody_reads_ends_it),
         cmocka_unit_test(a_recording_is_its_owners_alone),
         cmocka_unit_test(a_fifo_that_nobody_reads_is_refused),
     };
