@@ -49,6 +49,7 @@ static void
 expect_next(qtty_session *s)
 {
     s->marks.expects_echo = s->send.lines != 0;
+    s->marks.at_line_end = false;
 }
 
 static void
@@ -64,6 +65,38 @@ begin_input(struct marks *m, const struct place *at)
 {
     m->line = *at;
     m->has_line = m->awaits_line = true;
+}
+
+/* --- Its end ------------------------------------------------------------------------ */
+
+/* CRs and the line feed behind them, or what comes next may be that one. @return where
+ * they begin; the end: there are none. */
+static size_t
+find_line_end(qtty_span bytes)
+{
+    size_t returns = 0;
+    for (size_t i = 0; i < bytes.len; i++) {
+        if (bytes.data[i] == '\n')
+            return i - returns;
+        returns = bytes.data[i] == '\r' ? returns + 1 : 0;
+    }
+    return bytes.len - returns;
+}
+
+/* The place is noted before the CR: what stands right of it on the row is older than the
+ * echo. */
+size_t
+echo_piece(qtty_session *s, qtty_span bytes)
+{
+    struct marks *m = &s->marks;
+    size_t at = find_line_end(bytes);
+    bool goes_on = m->at_line_end && at == 0;
+    m->at_line_end = at == 0 && bytes.len != 0;
+    if (!m->at_line_end)
+        return at;
+    if (!goes_on && lines_place(s->lines, &m->echo_end) != QTTY_OK)
+        s->starved = true;
+    return bytes.len;
 }
 
 /* --- The comparison ----------------------------------------------------------------- */
@@ -92,14 +125,14 @@ are_the_same(qtty_span shown, qtty_span sent)
 }
 
 static bool
-is_shown(qtty_session *s, const struct place *now)
+is_shown(qtty_session *s, const struct place *end)
 {
     enum { TAB_COLS = 8, SLACK = QTTY_COLS_MAX }; /* ksh93 blanks the rest of its row */
     qtty_span line = next_line(s);
     bool cut = false;
     qtty_buf shown;
     qtty_buf_init(&shown, s->allocator, 0);
-    qtty_status st = lines_between(s->lines, &s->marks.line, now,
+    qtty_status st = lines_between(s->lines, &s->marks.line, end,
                                    line.len * TAB_COLS + SLACK, &shown, &cut);
     bool same = st == QTTY_OK && !cut && are_the_same(qtty_buf_span(&shown), line);
     qtty_buf_finish(&shown);
@@ -118,8 +151,9 @@ static bool
 find_answer(qtty_session *s)
 {
     struct echoes *e = &s->echoes;
-    struct place now;
-    uint8_t same = lines_place(s->lines, &now) == QTTY_OK && is_shown(s, &now);
+    struct place end = s->marks.echo_end;
+    bool ends = s->marks.at_line_end || lines_place(s->lines, &end) == QTTY_OK;
+    uint8_t same = ends && is_shown(s, &end);
     e->asked++;
     if (s->recorder != NULL)
         (void)qtty_buf_append(&e->answers, &same, 1);

@@ -65,6 +65,8 @@ marks_piece(qtty_session *s, qtty_span bytes)
     bool feeds_count = s->marks.expects_echo || s->marks.awaits_feed;
     const uint8_t *feed = feeds_count ? memchr(bytes.data, '\n', length) : NULL;
     length = feed != NULL ? (size_t)(feed - bytes.data) + 1 : length;
+    if (s->marks.expects_echo)
+        length = echo_piece(s, (qtty_span){ bytes.data, length });
     for (size_t i = 0; i < PIECE_ENDS; i++)
         (void)match(s, i, &matched[i], (qtty_span){ bytes.data, length });
     return length;

@@ -82,14 +82,16 @@ struct marks {
     struct place rest; /* of the latest mark P; where a command can go on */
     struct place line; /* behind the accepted line; where one can be typed */
     /* For shells that mark where a line can be typed: */
-    bool prompted;     /* one can be, since the last prompt, and none was */
-    size_t ahead;      /* lines that were typed before their prompts came */
-    bool awaits_line;  /* none was accepted since `line` */
-    bool continued;    /* that prompt is for the rest of a command */
-    bool edits_on;     /* a builtin asked by the line editor, or the last boundary was
+    bool prompted;         /* one can be, since the last prompt, and none was */
+    size_t ahead;          /* lines that were typed before their prompts came */
+    bool awaits_line;      /* none was accepted since `line` */
+    bool continued;        /* that prompt is for the rest of a command */
+    bool edits_on;         /* a builtin asked by the line editor, or the last boundary was
                           without a line: no line was sent, and no command began since */
-    bool expects_echo; /* what comes next is the echo of a line of the send */
-    size_t echo_at;    /* bytes of the text whose echo was seen */
+    bool expects_echo;     /* what comes next is the echo of a line of the send */
+    size_t echo_at;        /* bytes of the text whose echo was seen */
+    bool at_line_end;      /* CRs were fed last, which may be those before a line feed */
+    struct place echo_end; /* before them: the echo ends there */
 };
 
 enum { MARK_BYTES_MAX = 64 };
@@ -227,6 +229,10 @@ void echo_cross_boundary(qtty_session *s);
 
 /** Our mark: a prompt ends here. @param continued  It asks for the rest of a command. */
 void echo_prompt_ended(qtty_session *s, bool continued);
+
+/** Bytes to feed before the place is noted where the echo may end: all, or up to its line
+ * end. That is a piece of its own. */
+size_t echo_piece(qtty_session *s, qtty_span bytes);
 
 /** A line feed was fed while the echo was expected. */
 void echo_line_fed(qtty_session *s);

@@ -104,6 +104,43 @@ it_may_be_painted_and_wrapped(void **state)
     driven_finish(&d);
 }
 
+/* Output may leave the cursor on text, by CR or on another row: prompt and echo stand on
+ * that, and right of them it is still there. */
+static void
+what_stands_right_of_it_is_older(void **state)
+{
+    (void)state;
+    for (size_t piece = 1; piece < 24; piece++) {
+        struct driven d;
+        open_sh(&d);
+        d.script.piece = piece;
+        runs(&d, "a", "a\r\n0123456789abcdef\r", "");
+        runs(&d, "echo hi", "echo hi\r\nhi\r\n", "hi\n");
+        runs(&d, "a", "a\r\n0123456789abcdef\r", "");
+        runs(&d, "", "\r\n", "");
+        runs(&d, "a", "a\r\n0123\033[K456789\b\b\b", "0123456");
+        runs(&d, "true", "true\r\n", "");
+        runs(&d, "a", "a\r\n0123456789abcdef\r", "");
+        runs(&d, "echo a\ntrue", "echo a\r\ntrue\r\na\r\n{D 0}$ {B}", "a\n");
+        driven_finish(&d);
+    }
+}
+
+/* A line editor may go on behind a CR of its own. */
+static void
+a_return_within_it_does_not_end_it(void **state)
+{
+    (void)state;
+    for (size_t piece = 1; piece < 24; piece++) {
+        struct driven d;
+        open_sh(&d);
+        d.script.piece = piece;
+        runs(&d, "echo hi", "echp hi\r\r$ echo hi\r\r\nhi\r\n", "hi\n");
+        runs(&d, "echo hi", "echo h\r\033[8Ci\r\nhi\r\n", "hi\n");
+        driven_finish(&d);
+    }
+}
+
 static void
 several_lines_may_be_echoed_at_once(void **state)
 {
@@ -367,6 +404,8 @@ main(void)
         cmocka_unit_test(the_output_begins_behind_the_echo),
         cmocka_unit_test(it_is_found_wherever_reads_cut_it),
         cmocka_unit_test(it_may_be_painted_and_wrapped),
+        cmocka_unit_test(what_stands_right_of_it_is_older),
+        cmocka_unit_test(a_return_within_it_does_not_end_it),
         cmocka_unit_test(several_lines_may_be_echoed_at_once),
         cmocka_unit_test(or_each_at_its_prompt),
         cmocka_unit_test(without_an_echo_the_output_begins_at_once),
