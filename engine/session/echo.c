@@ -183,13 +183,13 @@ echo_output_fed(qtty_session *s)
 
 /* --- What happens ------------------------------------------------------------------- */
 
-/* What was typed ahead is read at once. A multiplexed line editor goes on with the line
+/* What was typed ahead is read at once. A line editor that keeps lines goes on with those
  * that it has; ksh93 reads a very long one in pieces, with a prompt between them. */
 void
 echo_prompt_ended(qtty_session *s, bool continued)
 {
     struct marks *m = &s->marks;
-    bool stays = continued && s->settings.dialect->multiplexed;
+    bool stays = continued && s->settings.dialect->keeps_lines;
     struct place now;
     if (!s->settings.dialect->marks_input)
         return;
@@ -258,8 +258,8 @@ echo_line_fed(qtty_session *s)
     expect_next(s);
 }
 
-/* Is a line asked for that goes on with an unfinished command? What a multiplexed line
- * editor paints behind its mark is the line itself. */
+/* Is a line asked for that goes on with an unfinished command? What a line editor that
+ * keeps lines paints behind its mark is the line itself. */
 bool
 echo_asks_on(const qtty_session *s)
 {
@@ -269,15 +269,20 @@ echo_asks_on(const qtty_session *s)
     const struct place *at = marks_input ? &m->line : &m->rest;
     if (!m->continued || (marks_input && !m->prompted))
         return false;
-    return s->settings.dialect->multiplexed
+    return s->settings.dialect->keeps_lines
            || (lines_place(s->lines, &now) == QTTY_OK && now.ordinal == at->ordinal
                && now.offset == at->offset);
 }
 
 /* Has the line editor of a multiplexed shell the terminal? Its marks say so: what it
- * reads has not had its end yet. */
+ * reads has not had its end yet. Where none says where a line can be typed, it is on and
+ * no command runs. */
 bool
 echo_edits(const qtty_session *s)
 {
-    return s->settings.dialect->multiplexed && s->marks.edits_on;
+    const struct dialect *d = s->settings.dialect;
+    const struct marks *m = &s->marks;
+    if (!d->multiplexed)
+        return false;
+    return d->marks_input ? m->edits_on : m->edits && m->seen && !m->running;
 }

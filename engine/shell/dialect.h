@@ -19,7 +19,9 @@ struct dialect {
     const char *rest;   /* the one for the rest of a command, which ends with mark P,
                            where marks C tell where outputs begin; NULL: it has none */
     bool line_editor;   /* its prompt stands in raw mode only */
-    bool multiplexed;   /* its line editor waits on more than the terminal */
+    bool multiplexed; /* its line editor waits on more than the terminal, or may, as with
+                         a time limit */
+    bool keeps_lines; /* it edits all lines of an unfinished command as one text */
     bool marks_input; /* it prints mark B where a command can be typed, and needs no mark
                          * C: a command's output begins behind the echo of its line */
     bool marks_rest;  /* it prints mark P wherever the rest of a command can be */

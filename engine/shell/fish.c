@@ -34,15 +34,26 @@ static const char hook[] =
     "    end\n"
     "    commandline --function execute\n"
     "end\n"
-    "bind \\r __qtty_enter\n"
-    /* A TAB is text: the editor would make it the rest of a file's name. */
-    "bind \\t 'commandline --insert \\t'\n"
+    /* A TAB is text: the editor would make it the rest of a file's name. Keys of vi are
+     * in a mode of their own, whose sign would stand before the prompt. */
+    "for mode in default insert\n"
+    "    bind --mode $mode \\r __qtty_enter\n"
+    "    bind --mode $mode \\t 'commandline --insert \\t'\n"
+    "end\n"
+    /* Without configuration fish lacks what follows this variable: to choose other keys
+     * would take all away. */
+    "function __qtty_keys --on-variable fish_key_bindings\n"
+    "    set --global fish_bind_mode default\n"
+    "    functions --query $fish_key_bindings; and $fish_key_bindings 2>/dev/null\n"
+    "end\n"
     /* The builtin read asks by the same line editor, whose wait alone proves nothing. */
     "function __qtty_read --on-event fish_read\n"
     "    builtin printf '\\e]133;P;k=i;qtty=@NONCE@\\a' >/dev/tty\n"
     "end\n"
     "function __qtty_prompt --on-event fish_prompt\n"
     "    builtin printf '\\e]133;D;%s;qtty=@NONCE@\\a' $status >/dev/tty\n"
+    "    function fish_mode_prompt\n"
+    "    end\n"
     "    function fish_prompt\n"
     "        builtin printf '%s\\e]133;B;qtty=@NONCE@\\a' @PROMPT@\n"
     "    end\n"
@@ -54,6 +65,7 @@ const struct dialect dialect_fish = {
     .prompt = "> ",
     .line_editor = true,
     .multiplexed = true,
+    .keeps_lines = true,
     .marks_input = true,
     .marks_rest = true,
     .hook = hook,

@@ -46,6 +46,7 @@ const struct dialect dialect_pwsh = {
     .prompt = "PS> ",
     .line_editor = true,
     .multiplexed = true,
+    .keeps_lines = true,
     .marks_input = true,
     .hook = hook,
     .variable = "QTTY_STARTUP",

@@ -57,6 +57,7 @@ const struct dialect dialect_python = {
     .environment = environment,
     .prompt = ">>> ",
     .line_editor = true,
+    .multiplexed = true, /* an input hook, as Tk has one */
     .marks_input = true,
     .marks_rest = true,
     .hook = hook,

@@ -7,9 +7,6 @@ static const char *const argv[] = { "zsh", "-d", "-i", NULL };
 
 static const char hook[] =
     "unset ZDOTDIR\n"
-    /* zsh would print a CR before the prompt, and a sign of its own behind output without
-     * a final newline, which comes with it (PROMPT_SP). */
-    "setopt no_prompt_cr\n"
     /* The redirection of the group hides `set -x`; the one of the command is for an
      * output that is a file by then. zsh has read the words: no alias is expanded. */
     "_qtty_preexec() {\n"
@@ -18,9 +15,13 @@ static const char hook[] =
     /* Two, because an error ends a function, as that of a readonly PS1. The mark comes
      * last, so that nothing stands between it and the prompt. Behind a full row the
      * cursor waits on its last column, which the line editor would wipe: a blank and a
-     * backspace take it to the next row. */
+     * backspace take it to the next row.
+     *
+     * zsh would print a CR before the prompt, and a sign of its own behind output without
+     * a final newline, which comes with it (PROMPT_SP); `emulate -R zsh` has it again. */
     "_qtty_prompt() {\n"
     "    {\n"
+    "        builtin setopt no_prompt_cr\n"
     "        builtin typeset -g +x PS2=$'> %{\\e]133;P;k=s;qtty=@NONCE@\\a%}'\n"
     "        builtin typeset -g +x PS1=@PROMPT@\n"
     "    } 2>/dev/null\n"
@@ -39,6 +40,7 @@ const struct dialect dialect_zsh = {
     .prompt = "$ ", /* without a character that prompt expansion would change */
     .rest = "> ",
     .line_editor = true,
+    .multiplexed = true, /* by the builtin sched, by zle -F */
     .hook = hook,
     .variable = "ZDOTDIR",
     .file = ".zshrc",

@@ -78,7 +78,7 @@ is_waiting(struct driven *d, const struct dialect *dialect, int how)
         [-KEYS] = 0,
         [-BUILTIN] = is_ksh93 ? 0 : LINES_ECHOED,
     };
-    bool likely = how == MORE && !dialect->marks_rest
+    bool likely = how == MORE && !dialect->marks_rest && dialect->rest == NULL
                   && d->result.evidence.wait_class == QTTY_CLASS_B;
     assert_int_equal(d->result.wait_reason, QTTY_WAIT_STDIN_READ);
     assert_int_equal(d->result.evidence.level,

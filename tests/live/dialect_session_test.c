@@ -118,6 +118,7 @@ zsh_is_known(void **state)
         { "env | grep -e mine -e qtty=", "", 1 },
         { "RPROMPT=right", "", 0 },
         { "echo on", "on\n", 0 },
+        { "RPROMPT=", "", 0 },
         { "precmd() { print pre; }", "pre\n", 0 },
         { "true", "pre\n", 0 },
         { "unfunction precmd", "", 0 },
@@ -125,6 +126,8 @@ zsh_is_known(void **state)
         { "echo a", ELLIPSIS "> echo a\na\n", 0 },
         { "set +x", ELLIPSIS "> set +x\n", 0 },
         { "echo $ZDOTDIR$HISTFILE", "\n", 0 },
+        { "emulate -R zsh", "", 0 },
+        { "printf half", "half", 0 },
     };
     (void)state;
     passes_posix("zsh", own, COUNT_OF(own), "env PS1='nested> ' zsh -df +o prompt_sp",
@@ -300,6 +303,62 @@ python_is_known(void **state)
     drive_end(&d);
 }
 
+/* --- Line editors ------------------------------------------------------------------- */
+
+static void
+goes_on_with(const char *name, const struct line *lines, size_t count, const char *half)
+{
+    struct driven d = started(name);
+    give(&d, name, lines, count);
+    drive_send(&d, half, false);
+    assert_string_equal(drive_settle(&d), "");
+    is_waiting(&d, dialect_find(name), KEYS);
+    drive_end(&d);
+}
+
+/* zsh has something to do in an hour; Tk's hook of python wants to be called again and
+ * again. Neither keeps the prompt from standing. */
+static void
+a_line_editor_may_wait_for_a_time(void **state)
+{
+    static const struct line zsh[] = {
+        { "zmodload zsh/sched; sched +1:00 true", "", 0 },
+        { "echo on", "on\n", 0 },
+        { "cat <<END", "", MORE },
+        { "END", "", 0 },
+    };
+    static const struct line python[] = {
+        { "import ctypes as c", "", 0 },
+        { "hook = c.PYFUNCTYPE(c.c_int)(lambda: 0)", "", 0 },
+        { "at = c.c_void_p.in_dll(c.pythonapi, 'PyOS_InputHook')", "", 0 },
+        { "at.value = c.cast(hook, c.c_void_p).value", "", 0 },
+        { "1", "1\n", 0 },
+        { "def g():", "", MORE },
+        { "    return 1", "", MORE },
+        { "", "", 0 },
+    };
+    (void)state;
+    goes_on_with("zsh", zsh, COUNT_OF(zsh), "echo");
+    goes_on_with("python", python, COUNT_OF(python), "print");
+}
+
+static void
+fish_may_have_the_keys_of_vi(void **state)
+{
+    static const struct line lines[] = {
+        { "fish_vi_key_bindings", "", 0 },
+        { "echo on", "on\n", 0 },
+        { "for i in 1 2", "", MORE },
+        { "echo $i; end", "1\n2\n", 0 },
+        { "printf '%s' '/et\tc' | wc -c", "5\n", 0 },
+        { "fish_default_key_bindings", "", 0 },
+        { "echo on", "on\n", 0 },
+        { "fish_vi_key_bindings", "", 0 },
+    };
+    (void)state;
+    goes_on_with("fish", lines, COUNT_OF(lines), "echo");
+}
+
 /* What a line editor paints over stays in a stream; the prompt is looked for on the
  * screen. */
 static void
@@ -438,6 +497,8 @@ main(void)
         cmocka_unit_test(ksh_is_known),
         cmocka_unit_test(mksh_is_known),
         cmocka_unit_test(python_is_known),
+        cmocka_unit_test(a_line_editor_may_wait_for_a_time),
+        cmocka_unit_test(fish_may_have_the_keys_of_vi),
         cmocka_unit_test(the_prompt_stands_in_a_stream_too),
         cmocka_unit_test(what_is_typed_ahead_and_unfinished_is_told),
         cmocka_unit_test(a_line_longer_than_a_line_editors_window),
