@@ -6,7 +6,9 @@
 static const char *const argv_ksh[] = { "ksh", "-i", NULL };
 static const char *const argv_mksh[] = { "mksh", "-i", NULL };
 
-/* A status over 256 is ksh93's for a signal. In ksh93 a discipline function keeps PS1 as
+/* A status over 256 is ksh93's for a signal; 256 is that of a loop of the shell itself
+ * that was interrupted in some moments, without the signal's number. A function may return
+ * any number; of what remains an exit would tell 8 bits. In ksh93 a discipline function keeps PS1 as
  * it is, whatever is assigned; for others that text would be an error of syntax.
  *
  * ksh93 has the texts of its jobs from its history file. In /dev/null there is none, nor
@@ -17,7 +19,8 @@ static const char hook[] =
     "set +o emacs +o vi\n"
     "_qtty_d=$'\\e]133;D;' _qtty_n=$';qtty=@NONCE@\\a'\n"
     "_qtty_b=$'\\e]133;B;qtty=@NONCE@\\a'\n"
-    "_qtty_s='${_qtty_d:+$(($? > 256 ? $? - 128 : $?))}'\n"
+    "_qtty_s='$? < 256 || $? > 383 ? $? & 255 : $? > 256 ? $? - 128 : 130'\n"
+    "_qtty_s='${_qtty_d:+$(('$_qtty_s'))}'\n"
     "_qtty_s='${_qtty_d-}'$_qtty_s'${_qtty_n-}'@PROMPT@'${_qtty_b-}'\n"
     "if (eval '[ \"${.sh.version}\" ]') 2>/dev/null; then\n"
     "    if [ ! \"$HISTFILE\" ] &&\n"

@@ -152,6 +152,10 @@ ksh_is_known(void **state)
     static const struct line own[] = {
         { "sh -c 'kill -9 $$'", "Killed\n", 137 },
         { "echo )", "ksh: syntax error: `)' unexpected\n", 3 },
+        { "f() { return $1; }; f 256", "", 130 }, /* as of a loop that is interrupted */
+        { "f 258", "", 130 },
+        { "f 600", "", 600 & 255 },
+        { "f -1", "", 255 },
         { "export PS1='mine> '", "", 0 },
         { "echo on", "on\n", 0 },
         { "printf '%s' '/et\tc' | wc -c", "5\n", 0 }, /* no file's name is completed */

@@ -30,9 +30,7 @@ static const struct ways all_ways[] = {
     { "zsh", SIZE, "go\n24 80\n", "echo going; while :; do :; done", ANY, JOB, "echo o",
       "n", "exit 3" },
     { "sh", POSIX, "echo o", "n", "exit 3" },
-    /* Of a loop in ksh93 itself the mark may be lost. */
-    { "ksh", SIZE, "go\n24 80\n", "sh -c 'echo going; exec sleep 1000'", 130, JOB,
-      "echo o", "n", "exit 3" },
+    { "ksh", POSIX, "echo o", "n", "exit 3" },
     { "mksh", POSIX, "echo o", "n", "exit 3" },
     { "fish", SIZE, "go\n24 80\n", "echo going; while true; end", 0, JOB, "echo o", "n",
       "exit 3" },
