@@ -204,6 +204,14 @@ echo_prompt_ended(qtty_session *s, bool continued)
     expect_next(s);
 }
 
+/* The shell waits there, and all that was typed ahead has been read. */
+void
+echo_prompt_stands(qtty_session *s)
+{
+    s->marks.prompted = s->settings.dialect->marks_input;
+    s->marks.ahead = 0;
+}
+
 /* What a builtin is given is no command, whatever its end looked like. */
 void
 echo_builtin_asks(qtty_session *s)
@@ -219,11 +227,12 @@ echo_measure_text(qtty_session *s)
     if (!s->settings.dialect->marks_input)
         return;
     s->send.lines = count_lines(qtty_buf_span(typed_text(s)));
-    s->send.unechoed = s->marks.prompted && s->send.lines != 0 && !is_echoed(s);
+    s->send.unechoed = s->send.lines != 0 && !is_echoed(s);
 }
 
-/* What is sent now is typed at the prompt, if that is where the shell is. A text without
- * a line end leaves it there. */
+/* What is sent now is typed at the prompt, if that is where the shell is, or into a
+ * program: its lines are echoed, too, among its output. A text without a line end leaves
+ * the shell where it is. */
 void
 echo_cross_boundary(qtty_session *s)
 {
@@ -232,16 +241,19 @@ echo_cross_boundary(qtty_session *s)
     m->edits_on = lines == 0 && (m->prompted || m->edits_on);
     m->has_line = m->awaits_line = m->expects_echo = false;
     m->echo_at = m->ahead = 0;
-    if (!s->settings.dialect->marks_input || !m->prompted)
+    if (!s->settings.dialect->marks_input)
         return;
-    begin_input(m, &m->boundary);
-    expect_next(s);
-    m->prompted = lines == 0;
+    if (m->prompted)
+        begin_input(m, &m->boundary);
+    m->line = m->boundary;
+    m->prompted = m->prompted && lines == 0;
     m->ahead = lines > 1 ? lines - 1 : 0;
+    expect_next(s);
     m->expects_echo = m->expects_echo && !s->send.unechoed;
 }
 
-/* Anything else than the echo is output already. */
+/* Anything else than the echo is output already. What is echoed at a prompt is the line
+ * that this one gets: those before it have been read, be it by a command. */
 void
 echo_line_fed(qtty_session *s)
 {
@@ -254,6 +266,8 @@ echo_line_fed(qtty_session *s)
         return;
     m->line = now;
     pass_line(s);
+    if (m->awaits_line && m->ahead > s->send.lines)
+        m->ahead = s->send.lines;
     m->awaits_line = false;
     expect_next(s);
 }

@@ -234,6 +234,9 @@ void echo_prompt_ended(qtty_session *s, bool continued);
  * end. That is a piece of its own. */
 size_t echo_piece(qtty_session *s, qtty_span bytes);
 
+/** The verdict is that the shell's prompt stands: a line can be typed. */
+void echo_prompt_stands(qtty_session *s);
+
 /** A line feed was fed while the echo was expected. */
 void echo_line_fed(qtty_session *s);
 

@@ -182,8 +182,10 @@ session_judge(qtty_session *s)
         return type_bootstrap(s);
     if (bootstrap_wants_prompt(s, &v))
         return end_of_time(s);
-    if ((v.evidence.seen & QTTY_SEEN_PROMPT) != 0)
+    if ((v.evidence.seen & QTTY_SEEN_PROMPT) != 0) {
         s->shell_group = s->facts.group;
+        echo_prompt_stands(s);
+    }
     if (s->send.startup)
         settle_start_up(s, &v);
     else

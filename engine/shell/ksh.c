@@ -7,9 +7,10 @@ static const char *const argv_ksh[] = { "ksh", "-i", NULL };
 static const char *const argv_mksh[] = { "mksh", "-i", NULL };
 
 /* A status over 256 is ksh93's for a signal; 256 is that of a loop of the shell itself
- * that was interrupted in some moments, without the signal's number. A function may return
- * any number; of what remains an exit would tell 8 bits. In ksh93 a discipline function keeps PS1 as
- * it is, whatever is assigned; for others that text would be an error of syntax.
+ * that was interrupted in some moments, without the signal's number. A function may
+ * return any number, of which an exit would tell 8 bits. In ksh93 a discipline function
+ * keeps PS1 as it is, whatever is assigned; for others that text would be an error of
+ * syntax.
  *
  * ksh93 has the texts of its jobs from its history file. In /dev/null there is none, nor
  * the end of the line; so it gets a file that has lost its name, opened by number. */

@@ -141,6 +141,8 @@ sh_is_known(void **state)
         { "sh -c 'kill -9 $$'", "Killed\n", 137 },
         { "export PS1", "", 0 },
         { "env | grep -ie qtty= -e '133;'", "", 1 },
+        { "read x\nval\ncat <<E\n$x\nE", "val\n", 0 },
+        { "echo on", "on\n", 0 },
     };
     (void)state;
     passes_posix("sh", own, COUNT_OF(own), "env PS1='nested> ' sh", "nested> ");
@@ -156,6 +158,9 @@ ksh_is_known(void **state)
         { "f 258", "", 130 },
         { "f 600", "", 600 & 255 },
         { "f -1", "", 255 },
+        { "read x\nval\ncat <<E\none\nE", "one\n", 0 },
+        { "read x", "", BUILTIN },
+        { "val\ncat <<E\n$x\nE", "val\nval\n", 0 },
         { "export PS1='mine> '", "", 0 },
         { "echo on", "on\n", 0 },
         { "printf '%s' '/et\tc' | wc -c", "5\n", 0 }, /* no file's name is completed */

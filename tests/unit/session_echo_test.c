@@ -163,6 +163,45 @@ or_each_at_its_prompt(void **state)
     driven_finish(&d);
 }
 
+/* A command may read a line that was typed ahead, so that fewer prompts come than lines
+ * were typed: the last one is asked for a line all the same. */
+static void
+a_line_ahead_may_be_read_by_a_command(void **state)
+{
+    struct driven d;
+    (void)state;
+    open_sh(&d);
+    runs(&d, "read x\na\necho b", "read x\r\na\r\necho b\r\n{D 0}$ {B}b\r\n", "b\n");
+    runs(&d, "echo hi", "echo hi\r\nhi\r\n", "hi\n");
+    sends(&d, "read x\na\ncat <<E\nb");
+    prints(&d, "read x\r\na\r\n{D 0}$ {B}cat <<E\r\n> {P}b\r\n> {P}");
+    waits(&d);
+    passes(&d, MS(50));
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    assert_int_equal(d.result.evidence.terminal, LINES | QTTY_TERMINAL_CONTINUATION);
+    assert_string_equal(text_of(&d, d.result.output), "");
+    runs(&d, "E", "E\r\nb\r\n", "b\n");
+    driven_finish(&d);
+}
+
+/* What is typed into a program is shown among its output; lines behind that are for the
+ * prompts that come. */
+static void
+lines_behind_those_of_a_program_are_commands(void **state)
+{
+    struct driven d;
+    (void)state;
+    open_sh(&d);
+    asks(&d, "read x", "read x\r\n", SCRIPTED_PID, "", LINES);
+    runs(&d, "a\ncat <<E\nb\nE", "a\r\n{D 0}$ {B}cat <<E\r\n> {P}b\r\n> {P}E\r\nb\r\n",
+         "a\nb\n");
+    runs(&d, "echo hi", "echo hi\r\nhi\r\n", "hi\n");
+    asks(&d, "read x", "read x\r\n", SCRIPTED_PID, "", LINES);
+    runs(&d, "a\necho b\nb", "a\r\necho b\r\nb\r\n{D 0}$ {B}b\r\n{D 0}$ {B}",
+         "a\necho b\nb\nb\n");
+    driven_finish(&d);
+}
+
 static void
 without_an_echo_the_output_begins_at_once(void **state)
 {
@@ -408,6 +447,8 @@ main(void)
         cmocka_unit_test(a_return_within_it_does_not_end_it),
         cmocka_unit_test(several_lines_may_be_echoed_at_once),
         cmocka_unit_test(or_each_at_its_prompt),
+        cmocka_unit_test(a_line_ahead_may_be_read_by_a_command),
+        cmocka_unit_test(lines_behind_those_of_a_program_are_commands),
         cmocka_unit_test(without_an_echo_the_output_begins_at_once),
         cmocka_unit_test(what_comes_between_prompt_and_echo_is_output),
         cmocka_unit_test(a_line_may_be_typed_in_pieces),
