@@ -123,6 +123,18 @@ a_filter_answers_each_line(void **state)
     drive_end(&d);
 }
 
+/* Another will end its wait, which nothing shows: until then it is one, and proven. */
+static void
+a_wait_that_a_signal_will_end_is_one(void **state)
+{
+    struct driven d = drive_bash();
+    (void)state;
+    asks(&d, "timeout --foreground 1000 cat", "", LINES_ECHOED);
+    asks(&d, "hi", "hi\nhi\n", LINES_ECHOED);
+    leaves(&d, "\4", "", 0);
+    drive_end(&d);
+}
+
 /* Half a line is held by the terminal, and cat knows nothing of it. */
 static void
 half_a_line_is_held_back(void **state)
@@ -403,6 +415,7 @@ main(void)
         cmocka_unit_test(a_secret_is_asked_for_first),
         cmocka_unit_test(a_password_is_asked_for),
         cmocka_unit_test(a_filter_answers_each_line),
+        cmocka_unit_test(a_wait_that_a_signal_will_end_is_one),
         cmocka_unit_test(half_a_line_is_held_back),
         cmocka_unit_test(the_end_of_input_is_no_unfinished_line),
         cmocka_unit_test(much_text_arrives_whole),
