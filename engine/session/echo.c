@@ -101,7 +101,9 @@ echo_piece(qtty_session *s, qtty_span bytes)
 
 /* --- The comparison ----------------------------------------------------------------- */
 
-/* A TAB is shown as blanks, and a full row may end in one. */
+enum { NOWHERE = -1, TAB_COLS = 8 };
+
+/* A TAB may be shown as blanks, and a full row may end in one. */
 static size_t
 skip_blanks(qtty_span text, size_t at)
 {
@@ -110,24 +112,58 @@ skip_blanks(qtty_span text, size_t at)
     return at;
 }
 
-/* Of a line that is longer than its window an editor shows the beginning and, scrolled,
- * something of the rest: so long a beginning is no accident. */
+/* Does a text stand at a place, but for blanks? @return where it ends. */
+static ptrdiff_t
+pass_text(qtty_span shown, size_t at, qtty_span text)
+{
+    at = skip_blanks(shown, at);
+    for (size_t b = skip_blanks(text, 0); b < text.len; b = skip_blanks(text, b + 1)) {
+        if (at >= shown.len || shown.data[at] != text.data[b])
+            return NOWHERE;
+        at = skip_blanks(shown, at + 1);
+    }
+    return (ptrdiff_t)at;
+}
+
+/* The same, from there or a few bytes further on. @param ends  All is shown with it. */
+static ptrdiff_t
+find_text(qtty_span shown, size_t at, size_t further, qtty_span text, bool ends)
+{
+    for (size_t i = 0; i <= further && at + i <= shown.len; i++) {
+        ptrdiff_t end = pass_text(shown, at + i, text);
+        if (end != NOWHERE && (!ends || (size_t)end == shown.len))
+            return end;
+    }
+    return NOWHERE;
+}
+
+/* A TAB that a terminal echoes passes over what stands there. Of a line that is longer
+ * than its window an editor shows the beginning and, scrolled, something of the rest: so
+ * long a beginning is no accident. */
 static bool
 are_the_same(qtty_span shown, qtty_span sent)
 {
-    enum { LONG = 128 };
-    size_t a = skip_blanks(shown, 0), b = skip_blanks(sent, 0);
-    while (a < shown.len && b < sent.len && shown.data[a] == sent.data[b]) {
-        a = skip_blanks(shown, a + 1);
-        b = skip_blanks(sent, b + 1);
+    enum { LONG = 128, TAB_BYTES = TAB_COLS * 4 };
+    bool whole = sent.len < LONG, more = true;
+    size_t len = whole ? sent.len : LONG, further = 0;
+    ptrdiff_t at = 0;
+    if (len == 0)
+        return skip_blanks(shown, 0) == shown.len;
+    for (size_t from = 0, to = 0; more && at != NOWHERE; from = ++to) {
+        while (to < len && sent.data[to] != '\t')
+            to++;
+        more = to < len;
+        qtty_span text = { sent.data + from, to - from };
+        at = find_text(shown, (size_t)at, further, text, whole && !more);
+        further = TAB_BYTES + (text.len == 0 ? further : 0);
     }
-    return (a == shown.len && b == sent.len) || b >= LONG;
+    return at != NOWHERE;
 }
 
 static bool
 is_shown(qtty_session *s, const struct place *end)
 {
-    enum { TAB_COLS = 8, SLACK = QTTY_COLS_MAX }; /* ksh93 blanks the rest of its row */
+    enum { SLACK = QTTY_COLS_MAX }; /* ksh93 blanks the rest of its row */
     qtty_span line = next_line(s);
     bool cut = false;
     qtty_buf shown;

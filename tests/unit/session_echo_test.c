@@ -118,6 +118,8 @@ what_stands_right_of_it_is_older(void **state)
         runs(&d, "echo hi", "echo hi\r\nhi\r\n", "hi\n");
         runs(&d, "a", "a\r\n0123456789abcdef\r", "");
         runs(&d, "", "\r\n", "");
+        runs(&d, "a", "a\r\n0123456789abcdef\r", "");
+        runs(&d, "\techo\t\t'b'\tc\t", "\techo\t\t'b'\tc\t\r\nb c\r\n", "b c\n");
         runs(&d, "a", "a\r\n0123\033[K456789\b\b\b", "0123456");
         runs(&d, "true", "true\r\n", "");
         runs(&d, "a", "a\r\n0123456789abcdef\r", "");
