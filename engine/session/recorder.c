@@ -98,26 +98,6 @@ recorder_put(struct recorder *r, const char *format, ...)
         put_bytes(r, text, (size_t)len);
 }
 
-/* ASCII, in which what is no printable character is escaped. @return its bytes. */
-static size_t
-escape(uint8_t byte, char out[4])
-{
-    static const char digits[] = "0123456789abcdef";
-    bool plain = byte >= ' ' && byte < 0x7F && byte != '"' && byte != '\\';
-    out[0] = plain ? (char)byte : '\\';
-    if (plain)
-        return 1;
-    for (const struct word_escape *e = text_escapes; e->letter != '\0'; e++) {
-        out[1] = e->letter;
-        if (e->byte == byte)
-            return 2;
-    }
-    out[1] = 'x';
-    out[2] = digits[byte >> 4];
-    out[3] = digits[byte & 15];
-    return 4;
-}
-
 void
 recorder_put_text(struct recorder *r, qtty_span text)
 {
@@ -125,8 +105,8 @@ recorder_put_text(struct recorder *r, qtty_span text)
     size_t len = 0;
     put_bytes(r, " \"", 2);
     for (size_t i = 0; i < text.len && !r->fails; i++) {
-        len += escape(text.data[i], escaped + len);
-        if (len + 4 <= sizeof escaped && i + 1 < text.len)
+        len += words_escape(text.data[i], escaped + len);
+        if (len + ESCAPE_BYTES_MAX <= sizeof escaped && i + 1 < text.len)
             continue;
         put_bytes(r, escaped, len);
         len = 0;

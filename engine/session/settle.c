@@ -2,6 +2,7 @@
 #include "session/session.h"
 
 #include "provider/duration.h"
+#include "session/said.h"
 
 bool
 send_is_live(const qtty_session *s)
@@ -118,17 +119,19 @@ settle_start_up(qtty_session *s, const qtty_verdict *v)
         publish(s);
         return;
     }
+    bool late = v->reason == QTTY_WAIT_TIMEOUT;
     if (s->bootstrapped == 0)
         keep_motd(s);
+    else
+        marks_finish_output(s);
     qtty_session_child(s, &child);
-    if (v->reason == QTTY_WAIT_TIMEOUT) {
+    if (late)
         failure_set(&s->failure, QTTY_E_TIMEOUT, "start-up: not ready within %u ms",
                     (unsigned)s->policy.timeout_ms);
-        session_fail_start_up(s, QTTY_E_TIMEOUT);
-    } else {
+    else
         tell_end(&s->failure, &child);
-        session_fail_start_up(s, QTTY_E_CLOSED);
-    }
+    said_append(&s->failure, qtty_buf_span(&s->output));
+    session_fail_start_up(s, late ? QTTY_E_TIMEOUT : QTTY_E_CLOSED);
 }
 
 /* --- The verdict -------------------------------------------------------------------- */

@@ -41,3 +41,22 @@ const struct word_escape text_escapes[] = {
     { 'n', '\n' }, { 'r', '\r' }, { 't', '\t' },  { 'a', '\a' },
     { 'e', 0x1B }, { '"', '"' },  { '\\', '\\' }, { '\0', 0 },
 };
+
+size_t
+words_escape(uint8_t byte, char out[ESCAPE_BYTES_MAX])
+{
+    static const char digits[] = "0123456789abcdef";
+    bool plain = byte >= ' ' && byte < 0x7F && byte != '"' && byte != '\\';
+    out[0] = plain ? (char)byte : '\\';
+    if (plain)
+        return 1;
+    for (const struct word_escape *e = text_escapes; e->letter != '\0'; e++) {
+        out[1] = e->letter;
+        if (e->byte == byte)
+            return 2;
+    }
+    out[1] = 'x';
+    out[2] = digits[byte >> 4];
+    out[3] = digits[byte & 15];
+    return 4;
+}

@@ -44,4 +44,10 @@ struct word_escape {
 
 extern const struct word_escape text_escapes[]; /* ends with the letter NUL */
 
+enum { ESCAPE_BYTES_MAX = 4 };
+
+/** A byte of a text in quotes: as it is, or, where it is no printable character of ASCII,
+ * or would end the text, its escape. @return its bytes. */
+size_t words_escape(uint8_t byte, char out[ESCAPE_BYTES_MAX]);
+
 #endif

@@ -348,7 +348,8 @@ a_program_that_ends_at_once_fails_the_start(void **state)
     drive_create(&d, &c);
     assert_int_equal(start_fails(&d), QTTY_E_CLOSED);
     assert_string_equal(qtty_session_error(d.session),
-                        "start-up: the program ended: exit code 4");
+                        "start-up: the program ended: exit code 4; it printed "
+                        "\"no config\"");
     assert_memory_equal(qtty_session_motd(d.session).data, "no config\n", 10);
     drive_free(&d);
 }

@@ -4,6 +4,7 @@
 
 #include "unit/driven.h"
 
+#include <stdio.h>
 #include <unistd.h>
 
 static bool
@@ -185,7 +186,8 @@ a_program_that_ends_has_failed(void **state)
     scripted_exit(&d.script, 3);
     step(&d);
     passes(&d, MS(1));
-    is_in_phase(&d, QTTY_SESSION_FAILED, "start-up: the program ended: exit code 3");
+    is_in_phase(&d, QTTY_SESSION_FAILED,
+                "start-up: the program ended: exit code 3; it printed \"bad option\"");
     assert_string_equal(text_of(&d, qtty_session_motd(d.session)), "bad option\n");
     assert_false(file_is_there(&d));
     not_settled(&d);
@@ -195,6 +197,35 @@ a_program_that_ends_has_failed(void **state)
     scripted_die(&d.script, 9);
     passes(&d, MS(1));
     is_in_phase(&d, QTTY_SESSION_FAILED, "start-up: the program ended: signal 9");
+    driven_finish(&d);
+}
+
+/* Of much the last four lines, and of a long line its end, from a whole character on. */
+static void
+what_it_printed_last_is_told_in_part(void **state)
+{
+    char text[512] = "", expected[512];
+    struct driven d;
+    (void)state;
+    starts(&d);
+    prints(&d, "1\r\n2\r\n3\r\n\r\n\tfour\r\n5 \\ x\r\n\r\n");
+    scripted_exit(&d.script, 3);
+    passes(&d, MS(1));
+    is_in_phase(&d, QTTY_SESSION_FAILED,
+                "start-up: the program ended: exit code 3; it printed "
+                "\"…3\\n\\n        four\\n5 \\\\ x\"");
+    driven_finish(&d);
+
+    starts(&d);
+    for (int i = 0; i < 150; i++)
+        strcat(text, "\u00E9");
+    prints(&d, text);
+    scripted_exit(&d.script, 3);
+    passes(&d, MS(1));
+    snprintf(expected, sizeof expected,
+             "start-up: the program ended: exit code 3; it printed \"…%s\"",
+             text + 150 * 2 - 240);
+    is_in_phase(&d, QTTY_SESSION_FAILED, expected);
     driven_finish(&d);
 }
 
@@ -418,6 +449,7 @@ main(void)
         cmocka_unit_test(the_motd_is_bounded),
         cmocka_unit_test(an_empty_send_says_nothing_of_the_start_up),
         cmocka_unit_test(a_program_that_ends_has_failed),
+        cmocka_unit_test(what_it_printed_last_is_told_in_part),
         cmocka_unit_test(a_failed_start_up_is_cleaned_up_first),
         cmocka_unit_test(a_transport_that_fails_is_told),
         cmocka_unit_test(a_cancelled_start_up_is_closed),

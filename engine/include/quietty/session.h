@@ -151,7 +151,8 @@ QTTY_API qtty_session_state qtty_session_phase(const qtty_session *s);
 /** The top-level program: running, or how it ended; says nothing of others. */
 QTTY_API void qtty_session_child(const qtty_session *s, qtty_child *out);
 
-/** @return Text of the last failure of this handle; "" if there was none. Borrowed
+/** @return Text of the last failure of this handle; "" if there was none. Of a start-up
+ * that failed it ends with the last lines that the program printed, if it did. Borrowed
  * until the next call. */
 QTTY_API const char *qtty_session_error(const qtty_session *s);
 
