@@ -8,7 +8,9 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-/* A status of the child can be had only while SIGCHLD is not ignored. */
+/* A status of the child can be had only while SIGCHLD is not ignored. What write(2) tells
+ * by a signal it tells by its result as well, and that names the file: so these stay
+ * blocked to the end. */
 bool
 own_signals_open(struct own_signals *s)
 {
@@ -22,10 +24,10 @@ own_signals_open(struct own_signals *s)
             sigaddset(&set, ends[i]);
     }
     sigaction(SIGCHLD, &by_default, NULL);
-    sigaddset(&set, SIGPIPE); /* told by write(2) */
-    sigprocmask(SIG_BLOCK, &set, &s->before);
-    sigdelset(&set, SIGPIPE);
     s->descriptor = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    sigaddset(&set, SIGPIPE);
+    sigaddset(&set, SIGXFSZ);
+    sigprocmask(SIG_BLOCK, &set, &s->before);
     if (s->descriptor < 0)
         fail(EXIT_FAILED, "signalfd: %s", strerror(errno));
     return s->descriptor >= 0;
@@ -35,6 +37,8 @@ void
 own_signals_close(struct own_signals *s)
 {
     close(s->descriptor);
+    sigaddset(&s->before, SIGPIPE);
+    sigaddset(&s->before, SIGXFSZ);
     sigprocmask(SIG_SETMASK, &s->before, NULL);
 }
 

@@ -102,6 +102,8 @@ take_each(const struct option_row *row, const char *text)
 static int
 take_value(const struct option_row *row, const char *text)
 {
+    if (text[0] == '\0')
+        return fail(EXIT_USAGE, "--%s: must not be empty", row->name);
     switch (row->kind) {
     case OPTION_COUNT:
         return take_count(row, text);
@@ -155,6 +157,21 @@ take_option(const struct usage *u, int argc, char **argv, int *at)
     if (value == NULL)
         return fail(EXIT_USAGE, "--%s: needs a value", row->name);
     return take_value(row, value);
+}
+
+/* A program can have the name of an option: the value tells them apart. */
+const char *
+options_dashes(const char *error, const char *name, const char *value)
+{
+    enum { COMPARED = 100 }; /* long values are cut */
+    size_t length = strlen(name);
+    if (value == NULL || strncmp(error, name, length) != 0
+        || strncmp(error + length, ": ", 2) != 0)
+        return NULL;
+    error += length + 2;
+    error += error[0] == '"';
+    size_t bytes = strlen(value);
+    return strncmp(error, value, bytes < COMPARED ? bytes : COMPARED) == 0 ? "--" : NULL;
 }
 
 bool

@@ -81,4 +81,8 @@ bool options_ask_help(const char *word);
  */
 int options_read(const struct usage *u, int *argc, char **argv);
 
+/** "--", if a failure of the library, `NAME: VALUE: …`, speaks of the value that was
+ * given for the option of that name (NULL: none was); else NULL. */
+const char *options_dashes(const char *error, const char *name, const char *value);
+
 #endif

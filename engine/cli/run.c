@@ -103,10 +103,14 @@ spawn(struct run *r)
     qtty_status st = qtty_pty_provider_create(&r->provider, NULL);
     if (st != QTTY_OK)
         return fail(EXIT_FAILED, "terminal: %s", qtty_status_text(st));
+    const char *cwd = r->options->spawn.cwd;
     st = qtty_provider_spawn(r->provider, &r->terminal, &r->options->spawn);
-    return st == QTTY_OK ? 0
-                         : fail(ending_code_unstarted(st, r->options->spawn.cwd), "%s",
-                                qtty_provider_error(r->provider));
+    if (st == QTTY_OK)
+        return 0;
+    const char *error = qtty_provider_error(r->provider);
+    const char *dashes = options_dashes(error, "cwd", cwd);
+    return fail(ending_code_unstarted(st, cwd), "%s%s", dashes != NULL ? dashes : "",
+                error);
 }
 
 static uint64_t
@@ -156,7 +160,7 @@ run(const struct run_options *o)
     typist_finish(&r.typist);
     outlet_finish(&r.outlet);
     qtty_buf_finish(&r.screen);
-    return code;
+    return tape_code(&r.witness.tape, code);
 }
 
 /* --- Options ------------------------------------------------------------------------ */
@@ -166,7 +170,8 @@ static const char run_summary[] =
     "terminal, and print its lines as a person would have read them: a\n"
     "progress bar is one line. Exits with the program's status: 128+N for a\n"
     "signal, 124 for the timeout; 127 where it is not found, 126 where\n"
-    "it cannot be executed, 1 where anything else fails.\n\n"
+    "it cannot be executed, 1 where anything else fails. A recording that cannot\n"
+    "be written is told, and gives 1 where the status would be 0.\n\n"
     "Standard input, unless it is a terminal, is typed into the program; then\n"
     "its end, while the program reads whole lines. A program that edits its\n"
     "lines itself (bash, python) gets no end: tell it to leave, or use\n"
@@ -183,6 +188,20 @@ static const char run_summary[] =
     "Its locale is not changed: --env LC_ALL=… does that.\n\n"
     "With --persona research the program may resize its terminal, and is told\n"
     "its titles and sums of its screen, as programs that test terminals want.\n";
+
+/* Without a key the program would wait for ever: standard input is not read then. */
+static int
+check_keys(const char *keys)
+{
+    qtty_span name, names = qtty_text(keys);
+    qtty_span unknown = keys_find_unknown(names);
+    if (!keys_next_name(&names, &name))
+        return fail(EXIT_USAGE, "--keys: names no key");
+    if (unknown.len != 0)
+        return fail(EXIT_USAGE, "--keys: %.*s: no such key",
+                    (int)(unknown.len < 64 ? unknown.len : 64), unknown.data);
+    return OPTIONS_GO_ON;
+}
 
 static int
 read_options(struct run_options *o, struct changes *changes, int *argc, char **argv)
@@ -228,11 +247,7 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
     int code = options_read(&usage, argc, argv);
     if (code == OPTIONS_GO_ON && *argc == 0)
         return fail(EXIT_USAGE, "run: needs a command; see quietty run --help");
-    qtty_span unknown = keys_find_unknown(qtty_text(o->keys));
-    if (code == OPTIONS_GO_ON && unknown.len != 0)
-        return fail(EXIT_USAGE, "--keys: %.*s: no such key",
-                    (int)(unknown.len < 64 ? unknown.len : 64), unknown.data);
-    return code;
+    return code == OPTIONS_GO_ON && o->keys != NULL ? check_keys(o->keys) : code;
 }
 
 /* The emulator and the terminal are told the same. */

@@ -70,18 +70,34 @@ finish(struct shell *s)
 
 /* --- The start ---------------------------------------------------------------------- */
 
+/* By the name of the option, where one is at fault. */
+static int
+tell_not_created(const struct shell_options *o, qtty_status why, const char *error)
+{
+    const qtty_session_config *c = &o->session;
+    const char *dashes = options_dashes(error, "workspace", c->workspace);
+    if (dashes == NULL)
+        dashes = options_dashes(error, "sandbox", o->sandbox);
+    if (dashes == NULL)
+        dashes = options_dashes(error, "encoding", c->encoding);
+    return fail(ending_code_unstarted(why, c->workspace), "%s%s",
+                dashes != NULL ? dashes : "shell: ", error);
+}
+
 static int
 create(struct shell *s)
 {
+    static const char nul[] = "";
     qtty_buf why;
     qtty_buf_init(&why, NULL, 0);
     qtty_status st = qtty_session_create(&s->session, NULL, &s->options->session,
                                          clock_now_ns(), &why);
     int code = 0;
     if (st != QTTY_OK)
-        code =
-            fail(ending_code_unstarted(st, s->options->session.workspace), "shell: %.*s",
-                 (int)why.len, why.len != 0 ? (const char *)why.data : "");
+        code = tell_not_created(s->options, st,
+                                qtty_buf_append(&why, nul, 1) == QTTY_OK
+                                    ? (const char *)why.data
+                                    : qtty_status_text(st));
     qtty_buf_finish(&why);
     return code;
 }
@@ -106,7 +122,7 @@ run(const struct shell_options *o)
     tape_close(&s.tape);
     intake_finish(&s.intake);
     outlet_finish(&s.outlet);
-    return code;
+    return tape_code(&s.tape, code);
 }
 
 /* --- Options ------------------------------------------------------------------------ */
@@ -136,8 +152,9 @@ static const char summary[] =
     "done in time, or cannot be sent (control characters but TAB and ESC, no UTF-8,\n"
     "over 1 MiB), is the last, and the exit status 124 or 1. Of a command's output\n"
     "the last million lines or 64 MiB are printed, with --json the last 10 000 lines\n"
-    "or 256 KiB. At the end of the input, and by a signal, all that the shell started\n"
-    "in its terminal session or left that (setsid) is ended.\n\n"
+    "or 256 KiB. A recording that cannot be written is told, and gives 1 where the\n"
+    "status would be 0. At the end of the input, and by a signal, all that the shell\n"
+    "started in its terminal session or left that (setsid) is ended.\n\n"
     "With --json each line is answered by an object with output, delta (what the\n"
     "lines of the terminal show), exit_code (null: no command finished),\n"
     "wait_reason, evidence, elapsed_ms, truncated, session_status, replies; one\n"

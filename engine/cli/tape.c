@@ -79,3 +79,9 @@ tape_close(struct tape *t)
         tell(t);
     t->file = -1;
 }
+
+int
+tape_code(const struct tape *t, int code)
+{
+    return code == 0 && t->failed ? EXIT_FAILED : code;
+}

@@ -22,4 +22,7 @@ void tape_take_from(struct tape *t, struct recorder *r);
 
 void tape_close(struct tape *t);
 
+/** What to exit with in place of `code`, once it is closed: not 0, if it failed. */
+int tape_code(const struct tape *t, int code);
+
 #endif

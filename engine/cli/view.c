@@ -33,7 +33,7 @@ open_converter(struct view *v, const struct view_options *o)
     if (converter_is_utf8(o->encoding)
         || converter_open(&v->converter, o->encoding, false, NULL, &why) == QTTY_OK)
         return true;
-    fail(EXIT_FAILED, "%s", why.text);
+    fail(EXIT_FAILED, "--%s", why.text);
     return false;
 }
 

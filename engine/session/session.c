@@ -147,6 +147,19 @@ copy_environment(const qtty_session *s, const qtty_session_config *c, size_t *co
     return all;
 }
 
+/* A directory is refused by the name of the field that it was given in. */
+static qtty_status
+fail_spawn(qtty_session *s, const qtty_session_config *c, qtty_status why)
+{
+    static const char cwd[] = "cwd: ";
+    const char *error = qtty_provider_error(s->provider);
+    bool is_workspace = c->cwd == NULL && c->workspace != NULL && why != QTTY_E_NOMEM
+                        && strncmp(error, cwd, sizeof cwd - 1) == 0;
+    return is_workspace
+               ? failure_set(&s->failure, why, "workspace: %s", error + sizeof cwd - 1)
+               : failure_set(&s->failure, why, "%s", error);
+}
+
 static qtty_status
 spawn(qtty_session *s, const qtty_session_config *c)
 {
@@ -175,7 +188,7 @@ spawn(qtty_session *s, const qtty_session_config *c)
     config.env = environment;
     st = qtty_provider_spawn(s->provider, &s->terminal, &config);
     if (st != QTTY_OK)
-        failure_set(&s->failure, st, "%s", qtty_provider_error(s->provider));
+        fail_spawn(s, c, st);
     mem_free(s->allocator, environment);
     return st;
 }

@@ -337,76 +337,6 @@ the_status_is_known_though_our_caller_ignores_children(void **state)
 }
 
 static void
-what_cannot_start_is_told(void **state)
-{
-    (void)state;
-    quietty_refuses("", ARGV("run", "--env", "PATH=/nowhere", "no-such"), 127,
-                    "quietty: no-such: not found in PATH (/nowhere)\n");
-    quietty_refuses("", ARGV("run", "/etc/passwd"), 126,
-                    "quietty: /etc/passwd: Permission denied\n");
-    quietty_refuses("", ARGV("run", "--cwd", "/no/dir", "true"), 1,
-                    "quietty: cwd: /no/dir: No such file or directory\n");
-    quietty_refuses("", ARGV("run", "./a\nb\x1b"), 127,
-                    "quietty: ./a\\x0ab\\x1b: No such file or directory\n");
-    /* CSI as a character of C1 and as a raw byte; what is neither stays. */
-    quietty_refuses("", ARGV("run", "./\xc2\x9b\x9b\xc3\xa9\xe2\x82"), 127,
-                    "quietty: ./\\xc2\\x9b\\x9b\xc3\xa9\\xe2\\x82: No such file or "
-                    "directory\n");
-}
-
-/* Whole directories of it, and that there are more. */
-static void
-a_long_path_is_told_in_part(void **state)
-{
-    char path[700] = "PATH=", shown[700] = "", expected[800];
-    (void)state;
-    for (int i = 0; i < 50; i++)
-        sprintf(path + strlen(path), "%s/folder-%02d", i == 0 ? "" : ":", i);
-    memcpy(shown, path + 5, 33 * 12 - 1 + 0);
-    snprintf(expected, sizeof expected, "quietty: no-such: not found in PATH (%s:...)\n",
-             shown);
-    quietty_refuses("", ARGV("run", "--env", path, "no-such"), 127, expected);
-}
-
-static void
-bad_usage_is_told(void **state)
-{
-    static const struct {
-        const char *arguments[5];
-        const char *text;
-    } cases[] = {
-        { { "run" }, "run: needs a command; see quietty run --help" },
-        { { "run", "--rows", "0", "true" }, "--rows: 0: must be 1..4096" },
-        { { "run", "--cols", "4097", "true" }, "--cols: 4097: must be 1..4096" },
-        { { "run", "--cols", "9x", "true" }, "--cols: 9x: must be 1..4096" },
-        { { "run", "--rows" }, "--rows: needs a value" },
-        { { "run", "--json=1", "true" }, "--json: takes no value" },
-        { { "run", "--timeout", "0", "true" },
-          "--timeout: 0: must be a number of seconds, more than 0" },
-        { { "run", "--timeout", "nan", "true" },
-          "--timeout: nan: must be a number of seconds, more than 0" },
-        { { "run", "--projection", "x", "true" },
-          "--projection: x: must be one of screen, stream" },
-        { { "run", "--env", "=x", "true" }, "--env: =x: must be NAME=VALUE" },
-        { { "run", "--unset", "A=B", "true" },
-          "--unset: A=B: must be a name, without '='" },
-        { { "run", "--nonsense", "true" },
-          "--nonsense: no such option; see quietty run --help" },
-        { { "run", "-x" }, "-x: no such option; see quietty run --help" },
-        { { "nonsense" }, "nonsense: no such command; see quietty --help" },
-        { { "render" }, "render: needs a file; - is standard input" },
-        { { "trace", "a", "b" }, "trace: takes one file" },
-        { { "queries", "a" }, "queries: a: takes no operand" },
-    };
-    (void)state;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char text[160];
-        snprintf(text, sizeof text, "quietty: %s\n", cases[i].text);
-        quietty_refuses("", cases[i].arguments, 2, text);
-    }
-}
-
-static void
 the_timeout_ends_who_does_not_leave(void **state)
 {
     (void)state;
@@ -577,9 +507,6 @@ main(void)
         cmocka_unit_test(a_line_that_would_be_cut_is_refused),
         cmocka_unit_test(the_exit_status_is_the_programs),
         cmocka_unit_test(the_status_is_known_though_our_caller_ignores_children),
-        cmocka_unit_test(what_cannot_start_is_told),
-        cmocka_unit_test(a_long_path_is_told_in_part),
-        cmocka_unit_test(bad_usage_is_told),
         cmocka_unit_test(the_timeout_ends_who_does_not_leave),
         cmocka_unit_test(the_screen_of_a_timeout_is_the_one_before_the_end),
         cmocka_unit_test(what_the_program_left_behind_is_ended),

@@ -328,23 +328,6 @@ the_shell_finds_what_was_asked_for(void **state)
                    0, "/usr/lib\n30 90\nxterm b no home\n");
 }
 
-static void
-a_start_up_that_fails_is_told(void **state)
-{
-    (void)state;
-    quietty_refuses("true\n",
-                    ARGV("shell", "--dialect", "none", "--", "sh", "-c", "exit 7"), 1,
-                    "quietty: shell: start-up: the program ended: exit code 7\n");
-    quietty_refuses(
-        "true\n",
-        ARGV("shell", "--dialect", "none", "--timeout", "0.2", "--", "sleep", "1000"), 1,
-        "quietty: shell: start-up: not ready within 200 ms\n");
-    quietty_refuses("true\n", ARGV("shell", "--", "/nowhere/sh"), 127,
-                    "quietty: shell: /nowhere/sh: No such file or directory\n");
-    quietty_refuses("true\n", ARGV("shell", "--", "/etc/passwd"), 126,
-                    "quietty: shell: /etc/passwd: Permission denied\n");
-}
-
 /* --- A recording -------------------------------------------------------------------- */
 
 static const char *
@@ -423,7 +406,6 @@ main(void)
         cmocka_unit_test(replies_are_counted),
         cmocka_unit_test(other_shells_can_be_asked_for),
         cmocka_unit_test(the_shell_finds_what_was_asked_for),
-        cmocka_unit_test(a_start_up_that_fails_is_told),
         cmocka_unit_test(a_recording_is_its_owners_alone),
         cmocka_unit_test(a_fifo_that_nobody_reads_is_refused),
     };
