@@ -10,6 +10,7 @@
 #include "cli/ending.h"
 #include "cli/message.h"
 #include "cli/options.h"
+#include "cli/shell_program.h"
 #include "cli/view.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -143,7 +144,10 @@ static const char summary[] =
     "when the shell is proven to be ready for it, and print what they print.\n"
     "A command that goes on in further lines (a heredoc, an open quote) is\n"
     "completed by them; a program that asks gets the next line as its answer.\n"
-    "With a PROGRAM that is started instead; dialect none takes any.\n\n"
+    "A PROGRAM is started in place of the dialect's own shell: alone, with that one's\n"
+    "arguments; with ARGUMENTs, exactly so. Its name tells the dialect; where it does\n"
+    "not, it is none, which takes any program. With --dialect it must be a shell of\n"
+    "that dialect, which sets it up and knows its prompt.\n\n"
     "Exits with the status of the last command; with the shell's own, 128+N for\n"
     "a signal, if that left; with 127 if it is not found, 126 if it cannot be executed,\n"
     "1 if it cannot be started. A command that was not finished when the input ended,\n"
@@ -173,7 +177,8 @@ static const char examples[] =
     "quietty shell --json --timeout 2\n"
     "  printf '%s\\n' 'less LICENSE' '{\"screen\":true}' '{\"keys\":[\"q\"]}' |\n"
     "      quietty shell --verbose --rows 8\n"
-    "  echo 'print(6 * 7)' | quietty shell --dialect none -- python3 -q\n";
+    "  echo 'print(6 * 7)' | quietty shell -- python3\n"
+    "  echo 'select 6 * 7;' | quietty shell --json -- sqlite3\n";
 
 static int
 read_options(struct shell_options *o, struct changes *changes, int *argc, char **argv)
@@ -270,13 +275,12 @@ command_shell(int argc, char **argv)
     if (code == OPTIONS_GO_ON)
         code = complete_options(&o, &changes);
     if (code == OPTIONS_GO_ON)
-        words = calloc((size_t)argc + 1, sizeof *words);
+        words = calloc((size_t)argc + DIALECT_WORDS_MAX, sizeof *words);
     if (words != NULL) {
         for (int i = 0; i < argc; i++)
             words[i] = qtty_text(argv[i]);
-        o.session.argv = words;
-        o.session.argc = (size_t)argc;
-        code = run(&o);
+        code = shell_program_choose(&o.session, words, (size_t)argc);
+        code = code == OPTIONS_GO_ON ? run(&o) : code;
     }
     free(words);
     changes_finish(&changes);

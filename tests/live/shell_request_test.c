@@ -299,7 +299,7 @@ bad_options_are_refused(void **state)
                     "mksh, python, pwsh, none\n");
     quietty_refuses(
         "", ARGV("shell", "--dialect", "none"), 2,
-        "quietty: shell: argv: 0 entries: dialect \"none\" needs a program\n");
+        "quietty: --dialect: none: needs a PROGRAM; see quietty shell --help\n");
     quietty_refuses("", ARGV("shell", "--sandbox", "some"), 2,
                     "quietty: --sandbox: some: must be one of read-only, "
                     "workspace-write, danger-full-access\n");

@@ -196,7 +196,8 @@ static void
 a_program_of_ones_own_gives_all_it_says(void **state)
 {
     (void)state;
-    quietty_prints("print(6 * 7)\n", ARGV("shell", "--", "python3", "-q"), 0,
+    quietty_prints("print(6 * 7)\n",
+                   ARGV("shell", "--dialect", "none", "--", "python3", "-q"), 0,
                    "print(6 * 7)\n42\n>>> ");
 }
 

@@ -127,6 +127,41 @@ what_it_printed_last_is_told_with_it(void **state)
                     "\"fetching\"\n");
 }
 
+/* --- Which shell -------------------------------------------------------------------- */
+
+static void
+a_program_alone_gets_the_arguments_of_its_dialect(void **state)
+{
+    (void)state;
+    quietty_prints("echo hi; (exit 3)\n", ARGV("shell", "--", "/bin/bash"), 3, "hi\n");
+    quietty_prints("echo hi; (exit 3)\n", ARGV("shell", "--dialect", "bash", "bash"), 3,
+                   "hi\n");
+    quietty_prints("print(6 * 7)\n", ARGV("shell", "--", "python3"), 0, "42\n");
+}
+
+static void
+a_program_of_another_dialect_is_refused(void **state)
+{
+    static const struct {
+        const char *dialect, *program, *of;
+    } cases[] = {
+        { "zsh", "bash", "bash" },           { "bash", "/usr/bin/python3.11", "python" },
+        { "sh", "/bin/bash", "bash" },       { "mksh", "ksh93", "ksh" },
+        { "python", "/opt/x/fish", "fish" },
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[160];
+        snprintf(text, sizeof text,
+                 "quietty: --dialect: %s: %s is a program of dialect %s\n",
+                 cases[i].dialect, cases[i].program, cases[i].of);
+        quietty_refuses(
+            "",
+            ARGV("shell", "--dialect", cases[i].dialect, "--", cases[i].program, "-i"), 2,
+            text);
+    }
+}
+
 /* --- Recordings --------------------------------------------------------------------- */
 
 static void
@@ -209,6 +244,8 @@ main(void)
         cmocka_unit_test(a_long_path_is_told_in_part),
         cmocka_unit_test(a_start_up_that_fails_is_told),
         cmocka_unit_test(what_it_printed_last_is_told_with_it),
+        cmocka_unit_test(a_program_alone_gets_the_arguments_of_its_dialect),
+        cmocka_unit_test(a_program_of_another_dialect_is_refused),
         cmocka_unit_test(a_recording_that_cannot_be_written_changes_the_status),
         cmocka_unit_test(a_disk_that_fills_is_told_at_the_end_of_the_run),
         cmocka_unit_test(who_reads_a_recording_may_leave),
