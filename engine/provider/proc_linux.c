@@ -5,10 +5,11 @@
  *
  * What is kept must not be in the way of the embedder: only low numbers are, so most of
  * its table stays its own however many terminals it has. */
-#define _GNU_SOURCE /* O_PATH, TIOCGPTPEER */
+#define _GNU_SOURCE /* O_PATH, TIOCGPTPEER, syscall(2) */
 
 #include "provider/proc_linux.h"
 
+#include "provider/process.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +18,8 @@
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <termios.h>
 #include <unistd.h>
 
 enum { KEPT_PART = 4 }; /* of the table: numbers below a quarter of it */
@@ -127,8 +130,61 @@ proc_open(struct proc *p, int directory, const char *path, int flags)
     return file;
 }
 
-int
-proc_open_slave(struct proc *p, int master)
+bool
+is_denial(int error)
+{
+    return error == EACCES || error == EPERM;
+}
+
+/* --- The slave side ----------------------------------------------------------------- */
+
+void
+proc_know_slave(struct proc *p, int slave)
+{
+    struct stat about;
+    if (fstat(slave, &about) != 0)
+        return;
+    p->filesystem = about.st_dev;
+    p->device = about.st_rdev;
+}
+
+static bool
+is_slave(const struct proc *p, int descriptor)
+{
+    struct stat about;
+    return descriptor >= 0 && fstat(descriptor, &about) == 0 && S_ISCHR(about.st_mode)
+           && about.st_dev == p->filesystem && about.st_rdev == p->device;
+}
+
+/* @return what another process has under a number; -1. */
+static int
+share(struct proc *p, int pidfd, int number)
+{
+    int shared;
+    do
+        shared = (int)syscall(SYS_pidfd_getfd, pidfd, number, 0u); /* close-on-exec */
+    while (shared < 0 && gives_way(p, errno));
+    return shared;
+}
+
+static int
+share_slave(struct proc *p, pid_t pid)
+{
+    int pidfd, slave = -1;
+    do
+        pidfd = process_open(pid);
+    while (pidfd < 0 && gives_way(p, errno));
+    for (int i = 0; pidfd >= 0 && slave < 0 && i <= STDERR_FILENO; i++) {
+        slave = share(p, pidfd, i);
+        if (slave >= 0 && !is_slave(p, slave))
+            close_one(&slave);
+    }
+    close_one(&pidfd);
+    return slave;
+}
+
+static int
+open_peer(struct proc *p, int master)
 {
     int slave;
     do
@@ -137,10 +193,22 @@ proc_open_slave(struct proc *p, int master)
     return slave;
 }
 
-bool
-is_denial(int error)
+/* Where a program forbids to open it once more (TIOCEXCL), who leads the session or the
+ * foreground has it open most often. What is shared is not changed, and the hang-up comes
+ * when they close it. */
+int
+proc_open_slave(struct proc *p, int master)
 {
-    return error == EACCES || error == EPERM;
+    int slave = open_peer(p, master);
+    if (slave >= 0 || errno != EBUSY)
+        return slave;
+    pid_t session = tcgetsid(master), group = tcgetpgrp(master);
+    if (session > 0)
+        slave = share_slave(p, session);
+    if (slave < 0 && group > 0 && group != session)
+        slave = share_slave(p, group);
+    errno = slave < 0 ? EBUSY : 0;
+    return slave;
 }
 
 /* --- Processes ---------------------------------------------------------------------- */

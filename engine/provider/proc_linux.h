@@ -24,7 +24,8 @@ struct proc_kept {
 };
 
 struct proc {
-    int spares[PROC_SPARES]; /* -1: given away */
+    int spares[PROC_SPARES];  /* -1: given away */
+    dev_t filesystem, device; /* of the terminal's slave side */
     struct proc_kept kept[PROC_KEPT];
 };
 
@@ -43,7 +44,11 @@ void proc_settle(struct proc *p);
 /** openat(2), close-on-exec. Where no descriptor is left the reserve gives one. */
 int proc_open(struct proc *p, int directory, const char *path, int flags);
 
-/** Open the slave side of a terminal; it must not stay open. @return -1, with errno. */
+/** Which terminal it is: its slave side, which is open. */
+void proc_know_slave(struct proc *p, int slave);
+
+/** Open the slave side of a terminal, or share a descriptor of it; it must not stay open.
+ * @return -1, with errno. */
 int proc_open_slave(struct proc *p, int master);
 
 /** Did a call fail since it is not permitted? */

@@ -88,6 +88,7 @@ start_on(struct pty *p, const char *name, const qtty_spawn_config *c, struct fai
     int slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
     if (slave < 0)
         return failure_errno(why, name);
+    proc_know_slave(&p->proc, slave);
 
     struct started started = { .master = p->master,
                                .supervisor = &p->supervisor,

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Runs a test as an ordinary user, who may not be able to look into the build: so from
-# copies. usage: as_user.sh TEST HOSTILE HOST
+# copies. usage: as_user.sh TEST [VARIABLE=PROGRAM…]
+# Each PROGRAM is copied, too, and VARIABLE names the copy.
 # Exit 77: skipped, since this is no root, or cannot become somebody else.
 set -eu
 user=64125 # nobody else's, so that a limit of processes is not shared
@@ -8,11 +9,13 @@ user=64125 # nobody else's, so that a limit of processes is not shared
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cp "$1" "$folder/test"
-cp "$2" "$folder/hostile"
-cp "$3" "$folder/host"
+shift
+for program; do
+    cp "${program#*=}" "$folder/${program%%=*}"
+    export "${program%%=*}=$folder/${program%%=*}"
+done
 chmod 755 "$folder" "$folder"/*
 cd /
 status=0
-env HOSTILE_PROGRAM="$folder/hostile" HOST_PROGRAM="$folder/host" \
-    setpriv --reuid="$user" --regid="$user" --clear-groups "$folder/test" || status=$?
+setpriv --reuid="$user" --regid="$user" --clear-groups "$folder/test" || status=$?
 exit "$status"
