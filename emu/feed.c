@@ -26,6 +26,7 @@ honour_resize(qtty_emulator *e)
     if (rows == 0)
         return QTTY_OK;
     e->terminal.wanted_rows = e->terminal.wanted_cols = 0;
+    e->resized = true;
     return qtty_emulator_resize(e, rows, cols);
 }
 
@@ -289,7 +290,7 @@ qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes, uint64_t rows)
     const struct history *h = &e->terminal.screen.history;
     const uint64_t enough = rows < UINT64_MAX - h->end ? h->end + rows : UINT64_MAX;
     struct action a;
-    for (;;) {
+    for (e->resized = false; !e->resized;) {
         qtty_status st = lane(e, bytes, enough);
         result = st != QTTY_OK ? st : result;
         if (h->end >= enough || !parser_next(&e->parser, bytes, &a))
@@ -304,7 +305,12 @@ qtty_emulator_feed_rows(qtty_emulator *e, qtty_span *bytes, uint64_t rows)
 qtty_status
 qtty_emulator_feed(qtty_emulator *e, qtty_span bytes)
 {
-    return qtty_emulator_feed_rows(e, &bytes, UINT64_MAX);
+    qtty_status worst = QTTY_OK;
+    do {
+        qtty_status st = qtty_emulator_feed_rows(e, &bytes, UINT64_MAX);
+        worst = st != QTTY_OK ? st : worst;
+    } while (e->resized);
+    return worst;
 }
 
 qtty_status

@@ -85,8 +85,8 @@ take_signals(struct run *r)
 
 /* Output may resize where the persona allows it: the program's terminal follows, before a
  * reply tells of it. */
-static void
-follow_size(struct run *r)
+void
+run_follow_size(struct run *r)
 {
     uint32_t rows, cols;
     qtty_emulator_size(r->view.emulator, &rows, &cols);
@@ -100,35 +100,11 @@ follow_size(struct run *r)
         end_with_failure(r, st, qtty_terminal_error(r->terminal));
 }
 
-/* Bytes up to the end of a sequence, which may resize: what comes behind it is for the
- * new size. `ESC [` is the beginning of one. */
-static size_t
-sequence_length(struct run *r, qtty_span bytes)
-{
-    enum { ESC = 0x1B, C1_CSI = 0x9B };
-    for (size_t i = 0; i < bytes.len; i++) {
-        uint8_t byte = bytes.data[i];
-        bool ends = r->in_sequence && byte >= 0x40 && byte <= 0x7E && byte != '[';
-        r->in_sequence = !ends && (r->in_sequence || byte == ESC || byte == C1_CSI);
-        if (ends)
-            return i + 1;
-    }
-    return bytes.len;
-}
-
 static qtty_status
 take_output(struct run *r, qtty_span bytes)
 {
     qtty_buf *lines = r->options->screen ? NULL : &r->outlet.pending;
-    bool resizes = (r->options->view.reports & QTTY_REPORT_RESIZE) != 0;
-    qtty_status st = QTTY_OK;
-    while (st == QTTY_OK && bytes.len != 0) {
-        size_t len = resizes ? sequence_length(r, bytes) : bytes.len;
-        st = view_feed(&r->view, (qtty_span){ bytes.data, len }, r->options->json, lines);
-        follow_size(r);
-        bytes.data += len;
-        bytes.len -= len;
-    }
+    qtty_status st = view_feed(&r->view, bytes, r->options->json, lines);
     if (r->outlet.error != 0)
         r->outlet.pending.len = 0;
     return st;

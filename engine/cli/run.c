@@ -121,10 +121,11 @@ timeout_at(const struct run_options *o, uint64_t now_ns)
 
 /* Who replays or renders it has no converter: recorded is what the terminal got. */
 static void
-record_text(void *context, qtty_span text)
+hear(void *context, qtty_span text)
 {
     struct run *r = context;
     witness_output(&r->witness, text, clock_now_ns());
+    run_follow_size(r);
 }
 
 static int
@@ -139,7 +140,7 @@ run(const struct run_options *o)
     qtty_buf_init(&r.screen, NULL, 0);
     bool opened = witness_open(&r.witness, o->record, &o->view, r.start_ns)
                   && view_open(&r.view, &o->view);
-    r.view.heard = record_text;
+    r.view.heard = hear;
     r.view.context = &r;
     typist_init(&r.typist, o->keys, r.view.converter, r.start_ns);
     int code = opened ? spawn(&r) : EXIT_FAILED;

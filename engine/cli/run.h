@@ -31,7 +31,6 @@ struct run {
     qtty_provider *provider;
     qtty_terminal *terminal;
     qtty_window window; /* as the terminal was told last */
-    bool in_sequence;   /* one was begun; followed where output may resize */
     struct typist typist;
     struct outlet outlet;
     int signals; /* signalfd(2) */
@@ -47,6 +46,9 @@ struct run {
     uint64_t held_ns;   /* since when */
     struct witness witness;
 };
+
+/** Output was fed, and may have resized the emulator: the terminal follows. */
+void run_follow_size(struct run *r);
 
 /** The program was spawned: go on until nothing of it is left and all is printed. */
 void run_loop(struct run *r);

@@ -3,6 +3,7 @@
 
 #include "cli/message.h"
 #include "cli/show.h"
+#include "lines/feed.h"
 #include <string.h>
 
 enum {
@@ -83,29 +84,55 @@ piece_max(const struct view *v)
     return most != 0 ? most : 1;
 }
 
+/* No further than a resize by output. @param bytes  Advanced past what was fed. */
 static qtty_status
-feed_piece(struct view *v, qtty_span bytes)
+feed_piece(struct view *v, qtty_span *bytes)
 {
-    qtty_status st = qtty_lines_feed(v->lines, bytes);
-    if (st == QTTY_OK && v->stream)
-        st = qtty_emulator_feed(v->emulator, bytes);
-    return st;
+    qtty_span fed = *bytes;
+    if (!v->stream)
+        return lines_feed_some(v->lines, bytes);
+    qtty_status st = qtty_emulator_feed_rows(v->emulator, bytes, UINT64_MAX);
+    fed.len -= bytes->len;
+    return st == QTTY_OK ? qtty_lines_feed(v->lines, fed) : st;
+}
+
+/* @param from  What was fed since it was told last; advanced to `to`. */
+static void
+tell_heard(struct view *v, const uint8_t **from, const uint8_t *to)
+{
+    qtty_span heard = { *from, (size_t)(to - *from) };
+    if (v->heard != NULL && heard.len != 0)
+        v->heard(v->context, heard);
+    *from = to;
+}
+
+static bool
+has_size(const struct view *v, uint32_t rows, uint32_t cols)
+{
+    uint32_t now_rows, now_cols;
+    qtty_emulator_size(v->emulator, &now_rows, &now_cols);
+    return rows == now_rows && cols == now_cols;
 }
 
 static qtty_status
 feed_text(struct view *v, qtty_span bytes, bool json, qtty_buf *out)
 {
+    const uint8_t *untold = bytes.data;
+    uint32_t rows, cols;
     qtty_status st = QTTY_OK;
-    if (v->heard != NULL && bytes.len != 0)
-        v->heard(v->context, bytes);
     while (st == QTTY_OK && bytes.len != 0) {
+        qtty_emulator_size(v->emulator, &rows, &cols);
         size_t n = out != NULL ? least(bytes.len, piece_max(v)) : bytes.len;
-        st = feed_piece(v, (qtty_span){ bytes.data, n });
+        qtty_span piece = { bytes.data, n };
+        st = feed_piece(v, &piece);
         if (st == QTTY_OK && out != NULL)
             st = view_take_lines(v, json, out);
-        bytes.data += n;
-        bytes.len -= n;
+        bytes.len -= (size_t)(piece.data - bytes.data);
+        bytes.data = piece.data;
+        if (!has_size(v, rows, cols))
+            tell_heard(v, &untold, bytes.data);
     }
+    tell_heard(v, &untold, bytes.data);
     return st;
 }
 

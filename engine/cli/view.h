@@ -18,7 +18,8 @@ struct view {
     qtty_reader *reader;
     struct converter *converter; /* NULL: output is UTF-8 */
     bool stream;                 /* the lines do not feed the emulator themselves */
-    void (*heard)(void *context, qtty_span text); /* of what is fed, as UTF-8; or NULL */
+    /* Told what was fed, as UTF-8, up to each resize by output; or NULL. */
+    void (*heard)(void *context, qtty_span text);
     void *context;
     uint64_t dropped; /* lines that the reader never saw */
     uint64_t cut;     /* lines that came without their front */

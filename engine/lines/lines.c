@@ -3,6 +3,7 @@
 #include "lines/lines.h"
 
 #include "base/alloc.h"
+#include "lines/feed.h"
 #include "lines/reader.h"
 #include <stddef.h>
 #include <stdio.h>
@@ -229,6 +230,20 @@ qtty_lines_feed(qtty_lines *l, qtty_span bytes)
     if (l->converter != NULL)
         return feed_decoded(l, bytes, false);
     return l->is_strict ? feed_strictly(l, bytes) : lines_fail(l, feed(l, bytes));
+}
+
+qtty_status
+lines_feed_some(qtty_lines *l, qtty_span *bytes)
+{
+    bool some = l->projection == QTTY_PROJECTION_SCREEN && !l->ended && !l->is_strict
+                && l->converter == NULL && bytes->len > 0;
+    if (some) {
+        const qtty_status st = project_feed(&l->screen, bytes);
+        return lines_fail(l, first_failure(st, sync_screen(l)));
+    }
+    const qtty_span all = *bytes;
+    *bytes = (qtty_span){ all.data + all.len, 0 };
+    return qtty_lines_feed(l, all);
 }
 
 /* ECMA-48 8.3.88: NUL changes nothing. But it ends a character that the stream has

@@ -518,6 +518,26 @@ what_comes_after_a_resize_by_output_is_fed(void **state)
     qtty_emulator_destroy(e);
 }
 
+/* Also behind one to the same size, and with a cut in the sequence. */
+static void
+feeding_in_pieces_ends_behind_a_resize_by_output(void **state)
+{
+    static const char text[] = "a\x1b[8;3;10tb\x1b[8;3;10tc\x1b[8;5;2";
+    (void)state;
+    qtty_emulator *e = persona_terminal("research", QTTY_REPORT_RESIZE);
+    qtty_span bytes = { (const uint8_t *)text, sizeof text - 1 };
+    assert_int_equal(qtty_emulator_feed_rows(e, &bytes, UINT64_MAX), QTTY_OK);
+    assert_memory_equal(bytes.data, "b\x1b", 2);
+    assert_int_equal(qtty_emulator_feed_rows(e, &bytes, UINT64_MAX), QTTY_OK);
+    assert_memory_equal(bytes.data, "c\x1b", 2);
+    assert_int_equal(qtty_emulator_feed_rows(e, &bytes, UINT64_MAX), QTTY_OK);
+    assert_int_equal(bytes.len, 0);
+    bytes = (qtty_span){ (const uint8_t *)"0td", 3 };
+    assert_int_equal(qtty_emulator_feed_rows(e, &bytes, UINT64_MAX), QTTY_OK);
+    assert_memory_equal(bytes.data, "d", 1);
+    qtty_emulator_destroy(e);
+}
+
 int
 main(void)
 {
@@ -546,6 +566,7 @@ main(void)
         cmocka_unit_test(a_reset_forgets_an_unfinished_sequence),
         cmocka_unit_test(a_flood_of_bells_does_not_push_marks_out),
         cmocka_unit_test(what_comes_after_a_resize_by_output_is_fed),
+        cmocka_unit_test(feeding_in_pieces_ends_behind_a_resize_by_output),
         cmocka_unit_test(the_first_engine_is_native_and_an_engine_says_what_it_lacks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

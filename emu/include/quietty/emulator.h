@@ -88,6 +88,8 @@ QTTY_API qtty_status qtty_emulator_feed(qtty_emulator *e, qtty_span bytes);
 /**
  * Feed until so many rows left the top, for who takes every row that does: the rows
  * kept beyond the view (see qtty_emulator_scrolled) are as many as a screen has and 1024.
+ * It stops behind output that resizes the screen, too (QTTY_REPORT_RESIZE): what follows
+ * was printed for the new size.
  *
  * @param bytes  Advanced past what was fed, whole sequences and runs of text: the last
  *               may move more rows, a run at most a row for each of its bytes.
