@@ -12,7 +12,7 @@ struct qtty_emulator {
     const struct engine_ops *ops;
     void *engine;
     qtty_ill_formed ill_formed;
-    bool resized; /* output has resized the screen: the feed stops behind that */
+    bool resized;      /* output has resized the screen: the feed stops behind that */
     struct parts seen; /* of the last look at the generations */
 };
 

@@ -142,7 +142,7 @@ run(const struct run_options *o)
                   && view_open(&r.view, &o->view);
     r.view.heard = hear;
     r.view.context = &r;
-    typist_init(&r.typist, o->keys, r.view.converter, r.start_ns);
+    typist_init(&r.typist, o->keys, r.view.converter);
     int code = opened ? spawn(&r) : EXIT_FAILED;
     if (code == 0) {
         r.replies.emulator = r.view.emulator;
@@ -150,6 +150,7 @@ run(const struct run_options *o)
         r.replies.sees_unread = true;
         r.window = o->spawn.window;
         r.timeout_ns = timeout_at(o, clock_now_ns());
+        typist_start(&r.typist, r.terminal, r.provider->ops->provable, clock_now_ns());
         run_loop(&r);
         own_signals_close(&signals);
         code = finish(&r);

@@ -1,9 +1,8 @@
 /* Standard input, typed into a terminal.
  *
  * A program that starts, or asks for a password, may throw away what came before it was
- * ready. So typing begins when a reader is seen to wait, and again after each output; a
- * prompt, which is output that does not end its line, gets one line. Where no reader can
- * be seen, silence must do.
+ * ready. So typing begins at its cue, and again after each output; a prompt, which is
+ * output that does not end its line, gets one line.
  *
  * LF is typed as CR, the key that ends a line. A canonical reader loses what a line
  * has beyond 4095 bytes, its end too, so such a line is refused. A pipe at its end
@@ -13,7 +12,6 @@
 
 #include "cli/typist.h"
 
-#include "provider/duration.h"
 #include "session/keys.h"
 #include "unicode/utf8.h"
 #include <errno.h>
@@ -22,71 +20,32 @@
 enum {
     TEXT_MAX = 65536,
     TURN_BYTES = 1024, /* the kernel drops echo once 4 KiB of it wait to be read */
-    FIRST_LOOK_NS = 1 * NS_IN_MS,
-    LATEST_LOOK_NS = 50 * NS_IN_MS,
 };
-
-/* How long nothing must have happened, by what is seen. Of who may not be looked at too
- * little is seen for a class, but more than of who does not wait. */
-static const uint64_t quiet_ns[] = {
-    [QTTY_CLASS_E] = 3000ull * NS_IN_MS,
-    [QTTY_CLASS_D] = 500ull * NS_IN_MS,
-    [QTTY_CLASS_C] = 500ull * NS_IN_MS,
-    [QTTY_CLASS_B] = 30ull * NS_IN_MS,
-    [QTTY_CLASS_A] = 0,
-};
-
-/* --- When --------------------------------------------------------------------------- */
-
-static void
-look_soon(struct typist *t, uint64_t now_ns)
-{
-    t->busy_ns = now_ns;
-    t->wait_ns = FIRST_LOOK_NS;
-    t->look_ns = now_ns + t->wait_ns;
-}
-
-static bool
-is_time_to_look(struct typist *t, uint64_t now_ns)
-{
-    if (now_ns < t->look_ns)
-        return false;
-    t->wait_ns = 2 * t->wait_ns < LATEST_LOOK_NS ? 2 * t->wait_ns : LATEST_LOOK_NS;
-    t->look_ns = now_ns + t->wait_ns;
-    return true;
-}
-
-static bool
-is_awaited(const struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
-{
-    qtty_look look;
-    qtty_terminal_look(terminal, &look);
-    bool unseen =
-        look.wait_class == QTTY_CLASS_E
-        && (look.flags & (QTTY_LOOK_DENIED | QTTY_LOOK_UNREAD)) == QTTY_LOOK_DENIED;
-    return now_ns - t->busy_ns >= quiet_ns[unseen ? QTTY_CLASS_D : look.wait_class];
-}
 
 void
 typist_notice(struct typist *t, qtty_span output, uint64_t now_ns)
 {
     t->settled = false;
     t->at_prompt = output.data[output.len - 1] != '\n';
-    look_soon(t, now_ns);
+    cue_note_output(&t->cue, now_ns);
 }
 
 /* --- What there is ------------------------------------------------------------------ */
 
 void
-typist_init(struct typist *t, const char *keys, struct converter *converter,
-            uint64_t now_ns)
+typist_init(struct typist *t, const char *keys, struct converter *converter)
 {
     bool active = keys == NULL && !isatty(STDIN_FILENO);
     *t = (struct typist){
         .keys = qtty_text(keys), .active = active, .open = active, .converter = converter
     };
     qtty_buf_init(&t->text, NULL, TEXT_MAX);
-    look_soon(t, now_ns);
+}
+
+void
+typist_start(struct typist *t, qtty_terminal *terminal, bool provable, uint64_t now_ns)
+{
+    cue_init(&t->cue, terminal, provable, now_ns);
 }
 
 void
@@ -123,7 +82,7 @@ uint64_t
 typist_deadline(const struct typist *t)
 {
     bool held = untyped(t) != 0 ? !typist_wants_room(t) : t->keys.len != 0;
-    return held || is_at_end(t) ? t->look_ns : QTTY_NEVER;
+    return held || is_at_end(t) ? cue_deadline(&t->cue) : QTTY_NEVER;
 }
 
 /* Bytes at the front that are whole characters. @return false: some are none. */
@@ -188,17 +147,17 @@ type_end(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
 {
     qtty_input input;
     size_t written;
-    if (qtty_terminal_unread(terminal) || !is_awaited(t, terminal, now_ns))
+    if (!cue_came(&t->cue, terminal, now_ns) || qtty_terminal_unread(terminal))
         return QTTY_OK;
     /* Who was seen to wait may just have turned to keys: asked last, it shows. */
     qtty_status st = qtty_terminal_input(terminal, &input);
     if (st != QTTY_OK || !input.canonical || input.eof == 0)
         return st;
+    cue_begin(&t->cue, terminal, now_ns);
     st = qtty_terminal_write(terminal, (qtty_span){ &input.eof, 1 }, &written);
-    if (st == QTTY_OK && written != 0) {
+    if (st == QTTY_OK && written != 0)
         t->line = 0;
-        look_soon(t, now_ns);
-    }
+    cue_end(&t->cue, false, now_ns);
     return st;
 }
 
@@ -238,12 +197,13 @@ begin_key(struct typist *t, const qtty_emulator *emulator)
            && keys_read(name, &key))
         st = keys_press(emulator, &key, &t->text);
     t->begun = t->text.len;
+    t->line = t->begun != 0 && t->text.data[t->begun - 1] != '\r';
     return st;
 }
 
 /* @return `*all`: the message is out. */
 static qtty_status
-type_message(struct typist *t, qtty_terminal *terminal, uint64_t now_ns, bool *all)
+type_message(struct typist *t, qtty_terminal *terminal, bool *all)
 {
     size_t written;
     qtty_span message = { t->text.data + t->at, t->begun };
@@ -251,8 +211,6 @@ type_message(struct typist *t, qtty_terminal *terminal, uint64_t now_ns, bool *a
     t->at += written;
     t->begun -= written;
     *all = t->begun == 0;
-    if (written != 0)
-        look_soon(t, now_ns);
     if (*all && t->at_prompt)
         t->settled = false;
     return st;
@@ -262,10 +220,31 @@ static qtty_status
 next_key(struct typist *t, const qtty_emulator *emulator, qtty_terminal *terminal,
          uint64_t now_ns)
 {
-    if (t->keys.len == 0 || untyped(t) != 0 || !is_time_to_look(t, now_ns)
-        || !is_awaited(t, terminal, now_ns))
+    if (t->keys.len == 0 || untyped(t) != 0 || !cue_came(&t->cue, terminal, now_ns))
         return QTTY_OK;
     return begin_key(t, emulator);
+}
+
+/* Messages, as far as there is room. */
+static qtty_status
+type_messages(struct typist *t, qtty_terminal *terminal, uint64_t now_ns)
+{
+    qtty_status st = QTTY_OK;
+    bool goes_on = true;
+    size_t until = t->at + TURN_BYTES;
+    cue_begin(&t->cue, terminal, now_ns);
+    while (st == QTTY_OK && goes_on && t->at < until && typist_wants_room(t)) {
+        if (t->begun == 0)
+            st = begin_message(t, terminal);
+        if (st == QTTY_OK)
+            st = type_message(t, terminal, &goes_on);
+    }
+    /* The kernel takes in what was typed when it likes, and echoes it then: of more than
+     * a turn's at once, echo is lost. Asking for unread input makes it do so now. */
+    (void)qtty_terminal_unread(terminal);
+    if (t->begun == 0)
+        cue_end(&t->cue, t->line != 0, now_ns);
+    return st;
 }
 
 qtty_status
@@ -273,21 +252,11 @@ typist_type(struct typist *t, const qtty_emulator *emulator, qtty_terminal *term
             uint64_t now_ns)
 {
     qtty_status st = next_key(t, emulator, terminal, now_ns);
-    bool goes_on = true;
-    size_t from = t->at, until = t->at + TURN_BYTES;
-    if (t->begun == 0 && !t->settled && untyped(t) != 0 && is_time_to_look(t, now_ns))
-        t->settled = is_awaited(t, terminal, now_ns);
-    while (st == QTTY_OK && goes_on && t->at < until && typist_wants_room(t)) {
-        if (t->begun == 0)
-            st = begin_message(t, terminal);
-        if (st == QTTY_OK)
-            st = type_message(t, terminal, now_ns, &goes_on);
-    }
-    /* The kernel takes in what was typed when it likes, and echoes it then: of more than
-     * a turn's at once, echo is lost. Asking for unread input makes it do so now. */
-    if (t->at != from)
-        (void)qtty_terminal_unread(terminal);
-    if (st == QTTY_OK && is_at_end(t) && is_time_to_look(t, now_ns))
+    if (t->begun == 0 && !t->settled && untyped(t) != 0)
+        t->settled = cue_came(&t->cue, terminal, now_ns);
+    if (st == QTTY_OK && typist_wants_room(t))
+        return type_messages(t, terminal, now_ns);
+    if (st == QTTY_OK && is_at_end(t))
         st = type_end(t, terminal, now_ns);
     return st;
 }

@@ -5,7 +5,7 @@
 #define QTTY_CLI_TYPIST_H
 
 #include "charset/converter.h"
-#include <quietty/provider.h>
+#include "cli/cue.h"
 
 struct typist {
     qtty_span keys; /* names of those to press, before anything else */
@@ -21,16 +21,17 @@ struct typist {
     uint8_t held[4];             /* a character that a read cut */
     size_t held_len;
 
-    bool settled;     /* a reader was seen since the latest output */
-    bool at_prompt;   /* the latest output does not end its line */
-    uint64_t busy_ns; /* of the latest output or input */
-    uint64_t look_ns; /* when to look at the reader again */
-    uint64_t wait_ns; /* from that look to the next */
+    struct cue cue;
+    bool settled;   /* it came since the latest output */
+    bool at_prompt; /* the latest output does not end its line */
 };
 
 /** Type standard input; or, where some are named, press these keys instead. Borrowed. */
-void typist_init(struct typist *t, const char *keys, struct converter *converter,
-                 uint64_t now_ns);
+void typist_init(struct typist *t, const char *keys, struct converter *converter);
+
+/** The program was started. @param provable  As in cue.h. */
+void typist_start(struct typist *t, qtty_terminal *terminal, bool provable,
+                  uint64_t now_ns);
 void typist_finish(struct typist *t);
 
 /** Would it read standard input now? */
