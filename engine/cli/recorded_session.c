@@ -39,20 +39,21 @@ take_head_line(struct recording *r)
 {
     struct recording_line l = latest_line(r);
     qtty_span key = rline_word(&l);
-    r->line_waits = rline_is(key, "at") && !r->line_unfinished;
-    if (rline_is(key, "quietty-recording"))
+    r->line_waits = rline_is(key, time_word) && !r->line_unfinished;
+    if (rline_is(key, version_word))
         return take_version(r, &l);
-    if (rline_is(key, "rows"))
+    if (rline_is(key, number_words[NUMBER_ROWS]))
         return take_size(r, &l, &r->rows);
-    return !rline_is(key, "cols") || take_size(r, &l, &r->cols);
+    return !rline_is(key, number_words[NUMBER_COLS]) || take_size(r, &l, &r->cols);
 }
 
 bool
 recorded_session_begin(struct recording *r)
 {
-    static const char start[] = "quietty-recording ";
-    size_t length = sizeof start - 1;
-    if (r->len < length || memcmp(r->window + r->at, start, length) != 0)
+    size_t length = strlen(version_word);
+    const uint8_t *start = r->window + r->at;
+    if (r->len <= length || memcmp(start, version_word, length) != 0
+        || start[length] != ' ')
         return false;
     r->format = RECORDING_SESSION;
     while (!r->line_waits && recording_next_line(r) && take_head_line(r))
@@ -78,7 +79,7 @@ take_event(struct recording *r, struct recording_piece *out)
 {
     struct recording_line l = latest_line(r);
     uint64_t at_ns, rows, cols;
-    if (!rline_is(rline_word(&l), "at"))
+    if (!rline_is(rline_word(&l), time_word))
         return false; /* `cut` */
     if (!rline_scaled(&l, rline_word(&l), "ns", INT64_MAX, &at_ns)) {
         recording_refuse(r, l.rule);
@@ -87,11 +88,11 @@ take_event(struct recording *r, struct recording_piece *out)
     r->seconds = (double)at_ns / 1e9;
     *out = (struct recording_piece){ .seconds = r->seconds };
     qtty_span word = rline_word(&l);
-    if (rline_is(word, "output")) {
+    if (rline_is(word, event_words[EVENT_OUTPUT])) {
         take_output(r, &l, out);
         return true;
     }
-    if (!rline_is(word, "resize"))
+    if (!rline_is(word, event_words[EVENT_RESIZE]))
         return false;
     if (rline_size(&l, rline_word(&l), QTTY_ROWS_MAX, &rows, &cols)) {
         out->rows = (uint32_t)rows;

@@ -5,9 +5,9 @@
 #include <inttypes.h>
 
 static bool
-begin(struct witness *w, const char *word, uint64_t now_ns)
+begin(struct witness *w, enum event event, uint64_t now_ns)
 {
-    return w->tape.path != NULL && recorder_begin_event(&w->recorder, now_ns, word);
+    return w->tape.path != NULL && recorder_begin_event(&w->recorder, now_ns, event);
 }
 
 static void
@@ -19,39 +19,26 @@ end_line(struct witness *w)
 
 /* --- The head ----------------------------------------------------------------------- */
 
-static void
-put_name(struct witness *w, const char *key, const char *name, const char *otherwise)
+static const char *
+or_first(const char *name, const char *first)
 {
-    if (!recorder_begin(&w->recorder))
-        return;
-    recorder_put(&w->recorder, "%s", key);
-    recorder_put_text(&w->recorder, qtty_text(name != NULL ? name : otherwise));
-    end_line(w);
-}
-
-static void
-put_number(struct witness *w, const char *key, uint32_t number)
-{
-    if (!recorder_begin(&w->recorder))
-        return;
-    recorder_put(&w->recorder, "%s %" PRIu32, key, number);
-    end_line(w);
+    return name != NULL ? name : first;
 }
 
 /* Nobody's marks are ours. */
 static void
-put_head(struct witness *w, const struct view_options *view)
+put_head(struct recorder *r, const struct view_options *view)
 {
     bool stream = view->projection != NULL && strcmp(view->projection, "stream") == 0;
-    put_number(w, "quietty-recording", QTTY_RECORDING_VERSION);
-    put_name(w, "dialect", "none", NULL);
-    put_name(w, "nonce", "00000000000000000000000000000000", NULL);
-    put_name(w, "engine", view->engine, qtty_engine_name(0));
-    put_name(w, "persona", view->persona, qtty_persona_name(0));
-    put_name(w, "term", view->term, "xterm-256color");
-    put_number(w, "rows", view->rows);
-    put_number(w, "cols", view->cols);
-    put_number(w, "stream", stream);
+    recorder_put_version(r);
+    recorder_put_name(r, NAME_DIALECT, "none");
+    recorder_put_name(r, NAME_NONCE, "00000000000000000000000000000000");
+    recorder_put_name(r, NAME_ENGINE, or_first(view->engine, qtty_engine_name(0)));
+    recorder_put_name(r, NAME_PERSONA, or_first(view->persona, qtty_persona_name(0)));
+    recorder_put_name(r, NAME_TERM, or_first(view->term, "xterm-256color"));
+    recorder_put_number(r, NUMBER_ROWS, view->rows);
+    recorder_put_number(r, NUMBER_COLS, view->cols);
+    recorder_put_number(r, NUMBER_STREAM, stream);
 }
 
 bool
@@ -61,8 +48,10 @@ witness_open(struct witness *w, const char *path, const struct view_options *vie
     recorder_init(&w->recorder, NULL, now_ns);
     if (!tape_open(&w->tape, path))
         return false;
-    if (path != NULL)
-        put_head(w, view);
+    if (path == NULL)
+        return true;
+    put_head(&w->recorder, view);
+    tape_take_from(&w->tape, &w->recorder);
     return true;
 }
 
@@ -71,7 +60,7 @@ witness_open(struct witness *w, const char *path, const struct view_options *vie
 void
 witness_output(struct witness *w, qtty_span bytes, uint64_t now_ns)
 {
-    if (!begin(w, "output", now_ns))
+    if (!begin(w, EVENT_OUTPUT, now_ns))
         return;
     recorder_put_text(&w->recorder, bytes);
     end_line(w);
@@ -80,7 +69,7 @@ witness_output(struct witness *w, qtty_span bytes, uint64_t now_ns)
 void
 witness_resize(struct witness *w, uint32_t rows, uint32_t cols, uint64_t now_ns)
 {
-    if (!begin(w, "resize", now_ns))
+    if (!begin(w, EVENT_RESIZE, now_ns))
         return;
     recorder_put(&w->recorder, " %" PRIu32 "x%" PRIu32, rows, cols);
     end_line(w);
@@ -89,9 +78,9 @@ witness_resize(struct witness *w, uint32_t rows, uint32_t cols, uint64_t now_ns)
 void
 witness_end(struct witness *w, const qtty_child *child, uint64_t now_ns)
 {
-    if (begin(w, "end", now_ns))
+    if (begin(w, EVENT_END, now_ns))
         end_line(w);
-    if (!begin(w, "exit", now_ns))
+    if (!begin(w, EVENT_EXIT, now_ns))
         return;
     recorder_put(&w->recorder, " %s=%" PRId32, child_words[child->state], child->value);
     end_line(w);

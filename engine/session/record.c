@@ -9,63 +9,39 @@
 
 /* @return false: there is no recorder, or no more to record. */
 static bool
-begin_line(qtty_session *s)
+begin_event(qtty_session *s, enum event event)
 {
-    return s->recorder != NULL && recorder_begin(s->recorder);
-}
-
-static bool
-begin_event(qtty_session *s, const char *word)
-{
-    return s->recorder != NULL && recorder_begin_event(s->recorder, s->now_ns, word);
+    return s->recorder != NULL && recorder_begin_event(s->recorder, s->now_ns, event);
 }
 
 /* --- The head ----------------------------------------------------------------------- */
 
 static void
-put_name(qtty_session *s, const char *key, const char *name)
+put_numbers(struct recorder *r, const struct settings *set)
 {
-    if (!begin_line(s))
-        return;
-    recorder_put(s->recorder, "%s", key);
-    recorder_put_text(s->recorder, qtty_text(name));
-    recorder_end(s->recorder);
+    recorder_put_number(r, NUMBER_ROWS, set->window.rows);
+    recorder_put_number(r, NUMBER_COLS, set->window.cols);
+    recorder_put_number(r, NUMBER_CELL_WIDTH, set->window.cell_width);
+    recorder_put_number(r, NUMBER_CELL_HEIGHT, set->window.cell_height);
+    recorder_put_number(r, NUMBER_STREAM, set->projection == QTTY_PROJECTION_STREAM);
+    recorder_put_number(r, NUMBER_STRICT, set->strict);
+    recorder_put_number(r, NUMBER_SCROLLBACK_LINES, set->scrollback_lines);
+    recorder_put_number(r, NUMBER_SCROLLBACK_BYTES, set->scrollback_max_bytes);
+    recorder_put_number(r, NUMBER_READ_BYTES, set->max_read_bytes);
 }
 
 static void
-put_number(qtty_session *s, const char *key, uint32_t number)
+put_head(struct recorder *r, const qtty_session *s, const qtty_session_config *c)
 {
-    if (!begin_line(s))
-        return;
-    recorder_put(s->recorder, "%s %" PRIu32, key, number);
-    recorder_end(s->recorder);
-}
-
-static void
-put_numbers(qtty_session *s)
-{
-    const struct settings *set = &s->settings;
-    put_number(s, "rows", set->window.rows);
-    put_number(s, "cols", set->window.cols);
-    put_number(s, "cell-width", set->window.cell_width);
-    put_number(s, "cell-height", set->window.cell_height);
-    put_number(s, "stream", set->projection == QTTY_PROJECTION_STREAM);
-    put_number(s, "strict", set->strict);
-    put_number(s, "scrollback-lines", set->scrollback_lines);
-    put_number(s, "scrollback-bytes", set->scrollback_max_bytes);
-    put_number(s, "read-bytes", set->max_read_bytes);
-}
-
-static void
-put_head(qtty_session *s, const qtty_session_config *c)
-{
-    put_number(s, "quietty-recording", QTTY_RECORDING_VERSION);
-    put_name(s, "dialect", s->settings.dialect->name);
-    put_name(s, "nonce", s->startup.nonce);
-    put_name(s, "engine", c->engine != NULL ? c->engine : qtty_engine_name(0));
-    put_name(s, "persona", c->persona != NULL ? c->persona : qtty_persona_name(0));
-    put_name(s, "term", c->term != NULL ? c->term : "xterm-256color");
-    put_numbers(s);
+    recorder_put_version(r);
+    recorder_put_name(r, NAME_DIALECT, s->settings.dialect->name);
+    recorder_put_name(r, NAME_NONCE, s->startup.nonce);
+    recorder_put_name(r, NAME_ENGINE,
+                      c->engine != NULL ? c->engine : qtty_engine_name(0));
+    recorder_put_name(r, NAME_PERSONA,
+                      c->persona != NULL ? c->persona : qtty_persona_name(0));
+    recorder_put_name(r, NAME_TERM, c->term != NULL ? c->term : "xterm-256color");
+    put_numbers(r, &s->settings);
 }
 
 qtty_status
@@ -78,7 +54,7 @@ record_begin(qtty_session *s, const qtty_session_config *c)
         return failure_set(&s->failure, QTTY_E_NOMEM, "record: out of memory");
     recorder_init(s->recorder, s->allocator, s->now_ns);
     s->recorder->input = c->record == QTTY_RECORD_INPUT_TOO;
-    put_head(s, c);
+    put_head(s->recorder, s, c);
     return QTTY_OK;
 }
 
@@ -112,9 +88,6 @@ put_child(qtty_session *s)
     recorder_put(s->recorder, " %s=%" PRId32, child_words[child.state], child.value);
 }
 
-/* By the value of the observation. */
-static const char *const prompt_words[] = { "gone", "shown", "followed" };
-
 static void
 put_details(qtty_session *s, const qtty_observation *seen)
 {
@@ -147,25 +120,29 @@ put_details(qtty_session *s, const qtty_observation *seen)
 void
 record_observation(qtty_session *s, const qtty_observation *seen)
 {
-    static const char *const words[] = {
-        [QTTY_OBSERVED_SEND] = "send",       [QTTY_OBSERVED_BOUNDARY] = "boundary",
-        [QTTY_OBSERVED_WRITTEN] = "written", [QTTY_OBSERVED_SIGNALLED] = "signalled",
-        [QTTY_OBSERVED_STARTED] = "started", [QTTY_OBSERVED_MARKER] = "marker",
-        [QTTY_OBSERVED_PROMPT] = "prompt",   [QTTY_OBSERVED_LOOK] = "look",
-        [QTTY_OBSERVED_EXIT] = "exit",
+    static const enum event events[] = {
+        [QTTY_OBSERVED_SEND] = EVENT_SEND,
+        [QTTY_OBSERVED_BOUNDARY] = EVENT_BOUNDARY,
+        [QTTY_OBSERVED_WRITTEN] = EVENT_WRITTEN,
+        [QTTY_OBSERVED_SIGNALLED] = EVENT_SIGNALLED,
+        [QTTY_OBSERVED_STARTED] = EVENT_STARTED,
+        [QTTY_OBSERVED_MARKER] = EVENT_MARKER,
+        [QTTY_OBSERVED_PROMPT] = EVENT_PROMPT,
+        [QTTY_OBSERVED_LOOK] = EVENT_LOOK,
+        [QTTY_OBSERVED_EXIT] = EVENT_EXIT,
     };
     if (s->recorder != NULL)
         s->recorder->news = true;
-    if (seen->kind == QTTY_OBSERVED_OUTPUT || !begin_event(s, words[seen->kind]))
+    if (seen->kind == QTTY_OBSERVED_OUTPUT || !begin_event(s, events[seen->kind]))
         return;
     put_details(s, seen);
     recorder_end(s->recorder);
 }
 
 static void
-record_text(qtty_session *s, const char *word, qtty_span text)
+record_text(qtty_session *s, enum event event, qtty_span text)
 {
-    if (!begin_event(s, word))
+    if (!begin_event(s, event))
         return;
     recorder_put_text(s->recorder, text);
     recorder_end(s->recorder);
@@ -174,7 +151,7 @@ record_text(qtty_session *s, const char *word, qtty_span text)
 void
 record_output(qtty_session *s, qtty_span bytes)
 {
-    record_text(s, "output", bytes);
+    record_text(s, EVENT_OUTPUT, bytes);
     if (s->recorder != NULL)
         s->recorder->output = s->recorder->start;
 }
@@ -183,7 +160,7 @@ void
 record_echo(qtty_session *s, qtty_span answers, bool whole)
 {
     struct recorder *r = s->recorder;
-    if (!begin_event(s, "echo"))
+    if (!begin_event(s, EVENT_ECHO))
         return;
     for (size_t i = 0; i < answers.len; i++)
         recorder_put(r, answers.data[i] != 0 ? " yes" : " no");
@@ -203,7 +180,7 @@ record_echo_before_output(qtty_session *s, qtty_span answers, bool whole)
 void
 record_asked(qtty_session *s, size_t count)
 {
-    if (!begin_event(s, "asked"))
+    if (!begin_event(s, EVENT_ASKED))
         return;
     recorder_put(s->recorder, " %zu", count);
     recorder_end(s->recorder);
@@ -222,7 +199,7 @@ record_input(qtty_session *s, qtty_span bytes)
         return;
     while (bytes.len != 0) {
         size_t len = bytes.len < RECORD_PIECE_MAX ? bytes.len : RECORD_PIECE_MAX;
-        record_text(s, "input", (qtty_span){ bytes.data, len });
+        record_text(s, EVENT_INPUT, (qtty_span){ bytes.data, len });
         bytes.data += len;
         bytes.len -= len;
     }
@@ -231,29 +208,29 @@ record_input(qtty_session *s, qtty_span bytes)
 void
 record_resize(qtty_session *s, uint32_t rows, uint32_t cols)
 {
-    if (!begin_event(s, "resize"))
+    if (!begin_event(s, EVENT_RESIZE))
         return;
     recorder_put(s->recorder, " %" PRIu32 "x%" PRIu32, rows, cols);
     recorder_end(s->recorder);
 }
 
 static void
-record_word(qtty_session *s, const char *word)
+record_word(qtty_session *s, enum event event)
 {
-    if (begin_event(s, word))
+    if (begin_event(s, event))
         recorder_end(s->recorder);
 }
 
 void
 record_end(qtty_session *s)
 {
-    record_word(s, "end");
+    record_word(s, EVENT_END);
 }
 
 void
 record_origin(qtty_session *s)
 {
-    if (!begin_event(s, "origin"))
+    if (!begin_event(s, EVENT_ORIGIN))
         return;
     if (s->send.lines != 0)
         recorder_put(s->recorder, " lines=%zu", s->send.lines);
@@ -265,7 +242,7 @@ record_origin(qtty_session *s)
 void
 record_failure(qtty_session *s, qtty_status why, qtty_wait_reason reason)
 {
-    if (!begin_event(s, "fails"))
+    if (!begin_event(s, EVENT_FAILS))
         return;
     recorder_put(s->recorder, " %d %s", (int)why, reason_words[reason]);
     recorder_end(s->recorder);
@@ -273,15 +250,22 @@ record_failure(qtty_session *s, qtty_status why, qtty_wait_reason reason)
 
 /* --- What is made of it ------------------------------------------------------------- */
 
+/* Behind its word. */
 static void
 policy_text(const qtty_session *s, char text[POLICY_BYTES])
 {
     const qtty_policy *p = &s->policy;
-    size_t len = (size_t)snprintf(
-        text, POLICY_BYTES, "policy%s%s%s%s%s%s", s->send.startup ? " startup" : "",
-        p->provable ? " provable" : "", p->line_editor ? " line-editor" : "",
-        p->multiplexed ? " multiplexed" : "", p->marks_rest ? " marks-rest" : "",
-        p->minimum == QTTY_EVIDENCE_PROVEN ? " minimum=proven" : "");
+    bool proven = p->minimum == QTTY_EVIDENCE_PROVEN;
+    size_t len = (size_t)snprintf(text, POLICY_BYTES, "%s%s", s->send.startup ? " " : "",
+                                  s->send.startup ? startup_word : "");
+    for (const struct word_flag *f = policy_flags; f->word != NULL; f++) {
+        bool flag;
+        memcpy(&flag, (const char *)p + f->offset, sizeof flag);
+        if (flag)
+            len += (size_t)snprintf(text + len, POLICY_BYTES - len, " %s", f->word);
+    }
+    if (proven)
+        len += (size_t)snprintf(text + len, POLICY_BYTES - len, " %s", proven_word);
     for (const struct word_time *t = policy_times; t->word != NULL; t++) {
         uint32_t ms;
         memcpy(&ms, (const char *)p + t->offset, sizeof ms);
@@ -299,8 +283,9 @@ record_policy(qtty_session *s)
     if (r == NULL)
         return;
     policy_text(s, text);
-    if (strcmp(text, r->policy) == 0 || !begin_event(s, text))
+    if (strcmp(text, r->policy) == 0 || !begin_event(s, EVENT_POLICY))
         return;
+    recorder_put(r, "%s", text);
     memcpy(r->policy, text, sizeof text);
     recorder_end(r);
 }
@@ -326,7 +311,7 @@ record_verdict(qtty_session *s, const qtty_verdict *v)
     record_policy(s);
     r->news = false;
     r->next_ns = v->next_ns;
-    if (!begin_event(s, "expect"))
+    if (!begin_event(s, EVENT_EXPECT))
         return;
     recorder_put(r, " %s %s %s", reason_words[v->reason], level_words[v->evidence.level],
                  class_words[v->evidence.wait_class]);
@@ -350,11 +335,11 @@ digest(qtty_span text)
 
 /* A long one by its digest: it can be made again of the output. */
 static void
-record_said(qtty_session *s, const char *word, qtty_span text)
+record_said(qtty_session *s, enum event event, qtty_span text)
 {
     if (text.len <= RECORD_TEXT_MAX) {
-        record_text(s, word, text);
-    } else if (begin_event(s, word)) {
+        record_text(s, event, text);
+    } else if (begin_event(s, event)) {
         recorder_put(s->recorder, " bytes=%zu fnv1a=%016" PRIx64, text.len, digest(text));
         recorder_end(s->recorder);
     }
@@ -363,20 +348,20 @@ record_said(qtty_session *s, const char *word, qtty_span text)
 void
 record_result(qtty_session *s, const qtty_result *r)
 {
-    if (!begin_event(s, "result"))
+    if (!begin_event(s, EVENT_RESULT))
         return;
     recorder_put(s->recorder, " command=%" PRId32 "%s%s", r->command_status,
                  r->output_truncated ? " output-truncated" : "",
                  r->truncated ? " truncated" : "");
     recorder_end(s->recorder);
-    record_said(s, "said", r->output);
-    record_said(s, "delta", r->delta);
+    record_said(s, EVENT_SAID, r->output);
+    record_said(s, EVENT_DELTA, r->delta);
 }
 
 void
 record_motd(qtty_session *s)
 {
-    record_said(s, "motd", qtty_buf_span(&s->motd));
+    record_said(s, EVENT_MOTD, qtty_buf_span(&s->motd));
 }
 
 /* --- For the caller ----------------------------------------------------------------- */

@@ -5,8 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static const char cut_line[] = "cut\n";
-enum { CUT_BYTES = sizeof cut_line - 1 };
+enum { CUT_BYTES = sizeof cut_word }; /* LF in the place of NUL */
 
 void
 recorder_init(struct recorder *r, const qtty_allocator *allocator, uint64_t now_ns)
@@ -32,11 +31,12 @@ recorder_begin(struct recorder *r)
 }
 
 bool
-recorder_begin_event(struct recorder *r, uint64_t now_ns, const char *word)
+recorder_begin_event(struct recorder *r, uint64_t now_ns, enum event event)
 {
     if (!recorder_begin(r))
         return false;
-    recorder_put(r, "at %" PRIu64 "ns %s", now_ns - r->start_ns, word);
+    recorder_put(r, "%s %" PRIu64 "ns %s", time_word, now_ns - r->start_ns,
+                 event_words[event]);
     return true;
 }
 
@@ -57,7 +57,8 @@ recorder_end(struct recorder *r)
         return;
     r->cut = true;
     r->text.len = r->start;
-    (void)qtty_buf_append(&r->text, cut_line, CUT_BYTES);
+    (void)qtty_buf_append(&r->text, cut_word, CUT_BYTES - 1);
+    (void)qtty_buf_append(&r->text, "\n", 1);
 }
 
 static void
@@ -124,4 +125,37 @@ recorder_put_bits(struct recorder *r, const struct word_bit *words, uint32_t bit
     }
     if (bits != 0)
         recorder_put(r, " bits=%" PRIu32, bits);
+}
+
+/* --- The head ----------------------------------------------------------------------- */
+
+static void
+put_head_number(struct recorder *r, const char *word, uint32_t value)
+{
+    if (!recorder_begin(r))
+        return;
+    recorder_put(r, "%s %" PRIu32, word, value);
+    recorder_end(r);
+}
+
+void
+recorder_put_version(struct recorder *r)
+{
+    put_head_number(r, version_word, QTTY_RECORDING_VERSION);
+}
+
+void
+recorder_put_number(struct recorder *r, size_t number, uint32_t value)
+{
+    put_head_number(r, number_words[number], value);
+}
+
+void
+recorder_put_name(struct recorder *r, size_t name, const char *value)
+{
+    if (!recorder_begin(r))
+        return;
+    recorder_put(r, "%s", name_words[name]);
+    recorder_put_text(r, qtty_text(value));
+    recorder_end(r);
 }

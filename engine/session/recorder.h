@@ -37,7 +37,12 @@ void recorder_finish(struct recorder *r);
 bool recorder_begin(struct recorder *r);
 
 /** Begin the line of an event. */
-bool recorder_begin_event(struct recorder *r, uint64_t now_ns, const char *word);
+bool recorder_begin_event(struct recorder *r, uint64_t now_ns, enum event event);
+
+/** Lines of the head, whole. */
+void recorder_put_version(struct recorder *r);
+void recorder_put_name(struct recorder *r, size_t name, const char *value);
+void recorder_put_number(struct recorder *r, size_t number, uint32_t value);
 
 /** As printf(3), at most 320 bytes. */
 void recorder_put(struct recorder *r, const char *format, ...)

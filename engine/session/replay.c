@@ -9,17 +9,6 @@
 
 /* --- The head ----------------------------------------------------------------------- */
 
-enum { NAME_DIALECT, NAME_NONCE, NAME_ENGINE, NAME_PERSONA, NAME_TERM };
-enum { ROWS, COLS, CELL_WIDTH, CELL_HEIGHT, STREAM, STRICT, LINES, BYTES, READ_BYTES };
-
-static const char *const name_keys[NAMES] = { "dialect", "nonce", "engine", "persona",
-                                              "term" };
-static const char *const number_keys[NUMBERS] = {
-    "rows",      "cols",   "cell-width",       "cell-height",
-    "stream",    "strict", "scrollback-lines", "scrollback-bytes",
-    "read-bytes"
-};
-
 static bool
 read_name(struct qtty_replay *r, struct recording_line *l, char name[NAME_BYTES + 1])
 {
@@ -36,7 +25,7 @@ static bool
 read_version(struct qtty_replay *r, struct recording_line *l, qtty_span key)
 {
     uint64_t version;
-    if (!rline_is(key, "quietty-recording"))
+    if (!rline_is(key, version_word))
         return rline_fail(l, "no recording of quietty");
     if (!rline_number(l, rline_word(l), UINT32_MAX, &version) || !rline_over(l))
         return false;
@@ -53,10 +42,10 @@ read_head(struct qtty_replay *r, struct recording_line *l)
     uint64_t number;
     if (r->head.version == 0)
         return read_version(r, l, key);
-    size_t name = rline_find(name_keys, NAMES, key);
+    size_t name = rline_find(name_words, NAMES, key);
     if (name < NAMES)
         return read_name(r, l, r->head.names[name]);
-    size_t i = rline_find(number_keys, NUMBERS, key);
+    size_t i = rline_find(number_words, NUMBERS, key);
     if (i == NUMBERS)
         return rline_fail(l, "no such word of a head");
     if (!rline_number(l, rline_word(l), UINT32_MAX, &number))
@@ -89,12 +78,14 @@ build(struct qtty_replay *r, struct recording_line *l)
     c.term = or_default(h->names[NAME_TERM]);
     c.argv = &nothing;
     c.argc = 1;
-    c.window = (qtty_window){ n[ROWS], n[COLS], n[CELL_WIDTH], n[CELL_HEIGHT] };
-    c.projection = n[STREAM] != 0 ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;
-    c.strict = n[STRICT] != 0;
-    c.scrollback_lines = n[LINES];
-    c.scrollback_max_bytes = n[BYTES];
-    c.max_read_bytes = n[READ_BYTES];
+    c.window = (qtty_window){ n[NUMBER_ROWS], n[NUMBER_COLS], n[NUMBER_CELL_WIDTH],
+                              n[NUMBER_CELL_HEIGHT] };
+    c.projection =
+        n[NUMBER_STREAM] != 0 ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;
+    c.strict = n[NUMBER_STRICT] != 0;
+    c.scrollback_lines = n[NUMBER_SCROLLBACK_LINES];
+    c.scrollback_max_bytes = n[NUMBER_SCROLLBACK_BYTES];
+    c.max_read_bytes = n[NUMBER_READ_BYTES];
     c.record = QTTY_RECORD_OUTPUT;
     qtty_buf_init(&why, r->allocator, 0);
     r->failed = session_build(&r->session, &r->recorded.provider, &c,
@@ -174,7 +165,7 @@ static bool
 read_time(struct qtty_replay *r, struct recording_line *l)
 {
     uint64_t at_ns;
-    if (!rline_is(rline_word(l), "at"))
+    if (!rline_is(rline_word(l), time_word))
         return rline_fail(l, "an event begins with `at`");
     if (!rline_scaled(l, rline_word(l), "ns", INT64_MAX, &at_ns))
         return false;
@@ -235,13 +226,13 @@ take_event(struct qtty_replay *r, struct recording_line *l, qtty_span line)
 static bool
 take_line(struct qtty_replay *r, struct recording_line *l, qtty_span line)
 {
-    bool is_event =
-        rline_is((qtty_span){ line.data, line.len < 3 ? line.len : 3 }, "at ");
+    struct recording_line ahead = *l;
+    bool is_event = rline_is(rline_word(&ahead), time_word);
     if (r->session == NULL && !is_event)
         return read_head(r, l);
     if (r->session == NULL && !build(r, l))
         return false;
-    r->cut = rline_is(line, "cut");
+    r->cut = rline_is(line, cut_word);
     return r->cut || take_event(r, l, line);
 }
 

@@ -7,7 +7,7 @@
 #include "session/recording_line.h"
 #include "session/session.h"
 
-enum { REPORT_BYTES_MAX = 1 << 20, NAME_BYTES = 128, NAMES = 5, NUMBERS = 9 };
+enum { REPORT_BYTES_MAX = 1 << 20, NAME_BYTES = 128 };
 
 struct replay_head {
     char names[NAMES][NAME_BYTES + 1];

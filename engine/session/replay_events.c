@@ -175,29 +175,33 @@ read_policy_time(struct recording_line *l, qtty_policy *p, qtty_span word)
 }
 
 static bool
+read_policy_flag(qtty_policy *p, qtty_span word)
+{
+    static const bool on = true;
+    for (const struct word_flag *f = policy_flags; f->word != NULL; f++) {
+        if (!rline_is(word, f->word))
+            continue;
+        memcpy((char *)p + f->offset, &on, sizeof on);
+        return true;
+    }
+    return false;
+}
+
+static bool
 policy(struct qtty_replay *r, struct recording_line *l)
 {
     qtty_policy p = QTTY_POLICY_INIT;
     bool startup = false;
     qtty_span word;
+    p.minimum = QTTY_EVIDENCE_LIKELY;
     while ((word = rline_word(l)).len != 0) {
-        if (rline_is(word, "startup"))
+        if (rline_is(word, startup_word))
             startup = true;
-        else if (rline_is(word, "provable"))
-            p.provable = true;
-        else if (rline_is(word, "line-editor"))
-            p.line_editor = true;
-        else if (rline_is(word, "multiplexed"))
-            p.multiplexed = true;
-        else if (rline_is(word, "marks-rest"))
-            p.marks_rest = true;
-        else if (rline_is(word, "minimum=proven"))
+        else if (rline_is(word, proven_word))
             p.minimum = QTTY_EVIDENCE_PROVEN;
-        else if (!read_policy_time(l, &p, word))
+        else if (!read_policy_flag(&p, word) && !read_policy_time(l, &p, word))
             return false;
     }
-    if (p.minimum == QTTY_EVIDENCE_NONE)
-        p.minimum = QTTY_EVIDENCE_LIKELY;
     r->session->policy = p;
     r->session->send.startup = startup;
     record_policy(r->session);
@@ -275,9 +279,7 @@ input(struct qtty_replay *r, struct recording_line *l)
 static bool
 prompt(struct qtty_replay *r, struct recording_line *l)
 {
-    qtty_span word = rline_word(l);
-    if (!rline_is(word, "shown") && !rline_is(word, "followed")
-        && !rline_is(word, "gone"))
+    if (rline_find(prompt_words, PROMPT_WORDS, rline_word(l)) == PROMPT_WORDS)
         return rline_fail(l, "no such word of a prompt");
     prompt_check(r->session);
     return rline_over(l);
@@ -302,41 +304,37 @@ end_of_output(struct qtty_replay *r, struct recording_line *l)
 
 /* --- All of them -------------------------------------------------------------------- */
 
-struct event {
-    const char *word;
-    bool (*happen)(struct qtty_replay *r, struct recording_line *l); /* NULL: derived */
+/* NULL: derived. One that a replay alone writes is none. */
+static bool (*const happen[EVENTS])(struct qtty_replay *r, struct recording_line *l) = {
+    [EVENT_POLICY] = policy,       [EVENT_SEND] = send_begins,
+    [EVENT_BOUNDARY] = boundary,   [EVENT_ORIGIN] = origin,
+    [EVENT_ECHO] = echo,           [EVENT_WRITTEN] = written,
+    [EVENT_SIGNALLED] = signalled, [EVENT_LOOK] = look,
+    [EVENT_OUTPUT] = output,       [EVENT_INPUT] = input,
+    [EVENT_PROMPT] = prompt,       [EVENT_EXPECT] = expect,
+    [EVENT_FAILS] = fails,         [EVENT_RESIZE] = resize,
+    [EVENT_END] = end_of_output,   [EVENT_EXIT] = end_of_program,
 };
 
-static const struct event *
+/* EVENTS: there is none of this word in a recording. */
+static size_t
 find_event(qtty_span word)
 {
-    static const struct event events[] = {
-        { "policy", policy },       { "send", send_begins }, { "boundary", boundary },
-        { "origin", origin },       { "echo", echo },        { "written", written },
-        { "signalled", signalled }, { "look", look },        { "output", output },
-        { "input", input },         { "prompt", prompt },    { "expect", expect },
-        { "fails", fails },         { "resize", resize },    { "end", end_of_output },
-        { "exit", end_of_program }, { "started", NULL },     { "marker", NULL },
-        { "result", NULL },         { "said", NULL },        { "delta", NULL },
-        { "motd", NULL },
-    };
-    for (size_t i = 0; i < sizeof events / sizeof events[0]; i++)
-        if (rline_is(word, events[i].word))
-            return &events[i];
-    return NULL;
+    size_t event = rline_find(event_words, EVENTS, word);
+    return event != EVENT_ASKED ? event : EVENTS;
 }
 
 bool
 replay_is_derived(const struct recording_line *l)
 {
     struct recording_line ahead = *l;
-    const struct event *e = find_event(rline_word(&ahead));
-    return e != NULL && e->happen == NULL;
+    size_t event = find_event(rline_word(&ahead));
+    return event < EVENTS && happen[event] == NULL;
 }
 
 bool
 replay_event(struct qtty_replay *r, struct recording_line *l)
 {
-    const struct event *e = find_event(rline_word(l));
-    return e != NULL ? e->happen(r, l) : rline_fail(l, "no such event");
+    size_t event = find_event(rline_word(l));
+    return event < EVENTS ? happen[event](r, l) : rline_fail(l, "no such event");
 }

@@ -18,6 +18,59 @@ enum {
     CHILD_STATES = 4
 };
 
+/** What a line of the head tells: a name in quotes, or a number. Behind the first line,
+ * which has the version. */
+enum { NAME_DIALECT, NAME_NONCE, NAME_ENGINE, NAME_PERSONA, NAME_TERM, NAMES };
+enum {
+    NUMBER_ROWS,
+    NUMBER_COLS,
+    NUMBER_CELL_WIDTH,
+    NUMBER_CELL_HEIGHT,
+    NUMBER_STREAM,
+    NUMBER_STRICT,
+    NUMBER_SCROLLBACK_LINES,
+    NUMBER_SCROLLBACK_BYTES,
+    NUMBER_READ_BYTES,
+    NUMBERS
+};
+
+/** What a line behind the head tells, `at TIMEns EVENT …`. The last is a line of its own:
+ * nothing more could be recorded. */
+enum event {
+    EVENT_POLICY,
+    EVENT_SEND,
+    EVENT_BOUNDARY,
+    EVENT_ORIGIN,
+    EVENT_ECHO,
+    EVENT_WRITTEN,
+    EVENT_SIGNALLED,
+    EVENT_LOOK,
+    EVENT_OUTPUT,
+    EVENT_INPUT,
+    EVENT_PROMPT,
+    EVENT_EXPECT,
+    EVENT_FAILS,
+    EVENT_RESIZE,
+    EVENT_END,
+    EVENT_EXIT,
+    EVENT_STARTED,
+    EVENT_MARKER,
+    EVENT_ASKED,
+    EVENT_RESULT,
+    EVENT_SAID,
+    EVENT_DELTA,
+    EVENT_MOTD,
+    EVENTS
+};
+
+extern const char version_word[], time_word[], cut_word[4];
+extern const char *const name_words[NAMES];
+extern const char *const number_words[NUMBERS];
+extern const char *const event_words[EVENTS];
+
+enum { PROMPT_WORDS = 3 };
+extern const char *const prompt_words[PROMPT_WORDS]; /* by the value of the observation */
+
 extern const char *const reason_words[REASONS];     /* by qtty_wait_reason */
 extern const char *const level_words[LEVELS];       /* by qtty_evidence_level */
 extern const char *const child_words[CHILD_STATES]; /* by qtty_child_state */
@@ -35,6 +88,17 @@ struct word_time {
 };
 
 extern const struct word_time policy_times[]; /* ends with a NULL word */
+
+/** A bool of the policy. */
+struct word_flag {
+    const char *word;
+    size_t offset; /* of it in qtty_policy */
+};
+
+extern const struct word_flag policy_flags[]; /* ends with a NULL word */
+
+/** Of a policy: it judges a start-up; its minimum is a proof. */
+extern const char startup_word[], proven_word[];
 
 /** A letter that stands for a control character behind a backslash. */
 struct word_escape {

@@ -80,19 +80,16 @@ read_policy_time(struct reading *r, qtty_span word)
 static bool
 read_policy_word(struct reading *r, qtty_span word)
 {
+    static const bool on = true;
     qtty_policy *p = &r->current->policy;
-    if (word_is(word, "provable"))
-        p->provable = true;
-    else if (word_is(word, "line-editor"))
-        p->line_editor = true;
-    else if (word_is(word, "multiplexed"))
-        p->multiplexed = true;
-    else if (word_is(word, "marks-rest"))
-        p->marks_rest = true;
-    else if (word_is(word, "minimum=proven"))
-        p->minimum = QTTY_EVIDENCE_PROVEN;
-    else
+    for (const struct word_flag *f = policy_flags; f->word != NULL; f++)
+        if (word_is(word, f->word)) {
+            memcpy((char *)p + f->offset, &on, sizeof on);
+            return true;
+        }
+    if (!word_is(word, proven_word))
         return read_policy_time(r, word);
+    p->minimum = QTTY_EVIDENCE_PROVEN;
     return true;
 }
 
@@ -146,9 +143,9 @@ read_prompt(struct reading *r, struct step *st)
     qtty_span word;
     if (!line_word(&r->line, &word))
         return false;
-    bool followed = word_is(word, "followed");
-    st->seen.value = word_is(word, "shown") ? 1 : followed ? 2 : 0;
-    return st->seen.value != 0 || word_is(word, "gone") || unknown(&r->line, word);
+    while (st->seen.value < PROMPT_WORDS && !word_is(word, prompt_words[st->seen.value]))
+        st->seen.value++;
+    return st->seen.value < PROMPT_WORDS || unknown(&r->line, word);
 }
 
 /* What a recording has behind these: the bytes, and how the program ended. Nothing is

@@ -466,12 +466,12 @@ a_word_that_is_too_long_ends_the_recording(void **state)
     struct recorder r;
     (void)state;
     recorder_init(&r, NULL, 0);
-    assert_true(recorder_begin_event(&r, 1, "resize"));
+    assert_true(recorder_begin_event(&r, 1, EVENT_RESIZE));
     recorder_put(&r, " %0319d", 1);
     recorder_end(&r);
     assert_false(r.cut);
     size_t whole = r.text.len;
-    assert_true(recorder_begin_event(&r, 2, "resize"));
+    assert_true(recorder_begin_event(&r, 2, EVENT_RESIZE));
     recorder_put(&r, " %0320d", 1);
     recorder_end(&r);
     assert_true(r.cut);
