@@ -23,6 +23,12 @@ session_is_over(const qtty_session *s)
     return s->state == QTTY_SESSION_CLOSED || s->state == QTTY_SESSION_FAILED;
 }
 
+bool
+session_is_gone(const qtty_session *s)
+{
+    return session_is_over(s) && qtty_terminal_phase(s->terminal) == QTTY_PHASE_CLOSED;
+}
+
 static void
 begin_close(qtty_session *s, uint32_t grace_ms)
 {
@@ -149,6 +155,19 @@ qtty_status
 qtty_session_kill(qtty_session *s, uint64_t now_ns)
 {
     return close_within(s, now_ns, 0);
+}
+
+void
+session_give_up_start_up(qtty_session *s, qtty_status why, const char *what,
+                         uint64_t now_ns)
+{
+    struct failure before = s->failure;
+    if (s->failed != QTTY_OK)
+        failure_set(&s->failure, why, "%s; %.200s", what, before.text);
+    else
+        failure_set(&s->failure, why, "%s", what);
+    s->failed = why;
+    (void)qtty_session_close(s, now_ns);
 }
 
 size_t

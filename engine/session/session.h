@@ -376,8 +376,16 @@ void session_fail(qtty_session *s, qtty_status why, const char *what);
 /** The start-up did not come to its end. The reason is in `failure`. */
 void session_fail_start_up(qtty_session *s, qtty_status why);
 
+/** Give up a start-up that has not come to its end: close it. This is why it failed then,
+ * whatever had failed before, which is told, too. */
+void session_give_up_start_up(qtty_session *s, qtty_status why, const char *what,
+                              uint64_t now_ns);
+
 /** Is it closed, or failed for good? */
 bool session_is_over(const qtty_session *s);
+
+/** Is it over, and nothing of it left? */
+bool session_is_gone(const qtty_session *s);
 
 /** Has the top-level program ended? */
 bool session_child_ended(const qtty_session *s);

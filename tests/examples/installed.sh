@@ -8,20 +8,16 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
 cmake --install "$1" --prefix "$tree/usr" >"$tree/log" || { cat "$tree/log"; exit 1; }
-# The program runs from there; a header that nothing implements has not come along.
+# The program runs from there.
 if [ -x "$1/bin/quietty" ]; then
     "$tree/usr/bin/quietty" --version
-fi
-if [ -e "$tree/usr/include/quietty/registry.h" ]; then
-    echo "registry.h was installed, and nothing implements it"
-    exit 1
 fi
 
 pkgconfig=$(dirname "$(find "$tree/usr" -name quietty.pc)")
 libraries=$(dirname "$pkgconfig")
 
 flags=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --cflags --libs quietty)
-for name in draw emulator lines session_wait session_poll; do
+for name in draw emulator lines session_wait session_poll owners; do
     # shellcheck disable=SC2086 # flags are words
     "$2" -std=c11 -o "$tree/$name" "$here/$name.c" $flags
     LD_LIBRARY_PATH=$libraries sh "$here/run.sh" "$tree/$name" "$here/$name"

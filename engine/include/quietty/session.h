@@ -56,7 +56,7 @@ typedef struct qtty_session_config {
     size_t size;                     /* sizeof(qtty_session_config) */
     const qtty_allocator *allocator; /* borrowed for the life of the handle */
 
-    const char *backend;   /* default "shell"; any other is refused today */
+    const char *backend;   /* default "shell"; others are types of a registry */
     const char *dialect;   /* qtty_dialect_name; default the first, "bash" */
     const qtty_span *argv; /* as in provider.h; with argc 0 the dialect's */
     size_t argc;
