@@ -6,6 +6,7 @@
 #define _GNU_SOURCE /* waitid(2) */
 
 #include "supervisor/leader.h"
+#include "supervisor/remove.h"
 #include "supervisor/system.h"
 #include "supervisor/walk.h"
 #include <errno.h>
@@ -46,33 +47,6 @@ struct supervisor {
 };
 
 /* --- What there is without a C library ---------------------------------------------- */
-
-/* The compiler calls these by itself. */
-void *memset(void *to, int byte, size_t count);
-void *memcpy(void *restrict to, const void *restrict from, size_t count);
-
-void *
-memset(void *to, int byte, size_t count)
-{
-    unsigned char *at = to;
-    while (count-- != 0) {
-        *at++ = (unsigned char)byte;
-        __asm__ volatile(""); /* else this loop is made a call of itself */
-    }
-    return to;
-}
-
-void *
-memcpy(void *restrict to, const void *restrict from, size_t count)
-{
-    unsigned char *at = to;
-    const unsigned char *next = from;
-    while (count-- != 0) {
-        *at++ = *next++;
-        __asm__ volatile("");
-    }
-    return to;
-}
 
 static _Noreturn void
 leave(int code)
@@ -311,21 +285,13 @@ begin_kill(struct supervisor *s)
     s->kill_ns = now();
 }
 
-static bool
-remove_path(const char *path, int flags)
-{
-    return system_call(__NR_unlinkat, AT_FDCWD, system_address(path), flags, 0, 0, 0)
-           == 0;
-}
-
 /* By the time that nobody is left who would make a folder anew, or put a file in it. What
  * the host has removed is not there. */
 static void
 remove_temporary(const struct supervisor *s)
 {
     for (const char *path = s->temporary; *path != '\0'; path++) {
-        if (!remove_path(path, 0))
-            (void)remove_path(path, AT_REMOVEDIR);
+        remove_temporary_path(path);
         while (*path != '\0')
             path++;
     }
@@ -335,7 +301,8 @@ static _Noreturn void
 end(const struct supervisor *s)
 {
     if (s->has_cgroup)
-        (void)remove_path(s->cgroup, AT_REMOVEDIR);
+        (void)system_call(__NR_unlinkat, AT_FDCWD, system_address(s->cgroup),
+                          AT_REMOVEDIR, 0, 0, 0);
     remove_temporary(s);
     tell(MESSAGE_DONE, 0, 0);
     leave(0);

@@ -73,7 +73,8 @@ typedef struct qtty_spawn_config {
     /* Files, and folders that are empty by then, by absolute paths: they are removed in
      * this order when all that was started has ended, also where the caller's process is
      * gone. At most QTTY_TEMPORARY_BYTES_MAX with their NULs; ends with NULL; NULL: none.
-     * Only where there is a supervisor; what is not there any more is no failure. */
+     * A path with `/` behind its last letter is a folder that goes with all in it. Only
+     * where there is a supervisor; what is not there any more is no failure. */
     const char *const *temporary;
 } qtty_spawn_config;
 
