@@ -194,7 +194,8 @@ lines_behind_those_of_a_program_are_commands(void **state)
     struct driven d;
     (void)state;
     open_sh(&d);
-    asks(&d, "read x", "read x\r\n", SCRIPTED_PID, "", LINES);
+    asks(&d, "printf '? '; read x", "printf '? '; read x\r\n? ", SCRIPTED_PID, "? ",
+         LINES);
     runs(&d, "a\ncat <<E\nb\nE", "a\r\n{D 0}$ {B}cat <<E\r\n> {P}b\r\n> {P}E\r\nb\r\n",
          "a\nb\n");
     runs(&d, "echo hi", "echo hi\r\nhi\r\n", "hi\n");
