@@ -32,6 +32,15 @@ changes_take_unset(void *context, const char *text)
     return add(context, (qtty_env_entry){ .name = qtty_text(text), .unset = true });
 }
 
+qtty_profile
+changes_profile(const char *name)
+{
+    size_t i = 0;
+    while (name != NULL && strcmp(qtty_profile_name(i), name) != 0)
+        i++;
+    return (qtty_profile)i;
+}
+
 void
 changes_finish(struct changes *c)
 {

@@ -16,6 +16,9 @@ const char *changes_take_env(void *context, const char *text);
 /** For OPT_EACH: remove a variable, NAME. */
 const char *changes_take_unset(void *context, const char *text);
 
+/** Of a name that qtty_profile_name has; NULL: the default. */
+qtty_profile changes_profile(const char *name);
+
 void changes_finish(struct changes *c);
 
 #endif

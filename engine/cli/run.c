@@ -182,9 +182,11 @@ static const char run_summary[] =
     "them,\n"
     "are pressed instead, each when the program waits for it.\n\n"
     "A line is printed once it can change no more: of a short program, at its\n"
-    "end; with --projection stream, at once. Variables whose names hold KEY,\n"
-    "PASSWORD, SECRET or TOKEN are kept from the program, and PAGER is cat,\n"
-    "unless --env sets them.\n\n"
+    "end; with --projection stream, at once.\n\n"
+    "Variables whose names hold KEY, PASSWORD, SECRET or TOKEN are kept from the\n"
+    "program, and PAGER is cat, unless --env sets them. With --profile quiet all\n"
+    "pagers are cat, editors fail and say so, package managers do not ask; with\n"
+    "--profile full pagers and editors are those of the caller.\n\n"
     "With --encoding the program prints and reads another charset than UTF-8\n"
     "(ISO-8859-1, Shift_JIS, GB18030, …); standard input and output stay UTF-8.\n"
     "Its locale is not changed: --env LC_ALL=… does that.\n\n"
@@ -221,6 +223,7 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
         OPT_TEXT("keys", &o->keys, "NAMES", "press these, not what standard input has"),
         OPT_FLAG("no-echo", &spawn->no_echo, "what is typed is not printed"),
         OPT_TEXT("cwd", &spawn->cwd, "DIR", "where the program starts"),
+        OPT_CHOICE("profile", &o->profile, qtty_profile_name, "of the environment"),
         OPT_EACH("env", changes, changes_take_env, "NAME=VALUE", "set a variable"),
         OPT_EACH("unset", changes, changes_take_unset, "NAME", "remove a variable"),
         OPT_TEXT("term", &spawn->term, "NAME", "TERM (xterm-256color)"),
@@ -265,6 +268,7 @@ share_options(struct run_options *o, const struct changes *changes)
         o->spawn.encoding = QTTY_ENCODING_LATIN1;
     o->spawn.window.rows = o->view.rows;
     o->spawn.window.cols = o->view.cols;
+    o->spawn.profile = changes_profile(o->profile);
     o->spawn.env = changes->entries;
     o->spawn.env_count = changes->count;
 }

@@ -14,7 +14,8 @@ struct run_options {
     double timeout, grace; /* seconds; no timeout if below 0 */
     const char *keys;      /* names of those to press; NULL: standard input is typed */
     bool screen, json;
-    const char *record; /* a path; NULL */
+    const char *record;  /* a path; NULL */
+    const char *profile; /* of the environment; NULL */
 };
 
 /** Why the program is being ended, or was. */

@@ -198,6 +198,8 @@ read_options(struct shell_options *o, struct changes *changes, int *argc, char *
         OPT_COUNT("rows", &c->window.rows, QTTY_ROWS_MAX, "height in cells (40)"),
         OPT_COUNT("cols", &c->window.cols, QTTY_COLS_MAX, "width in cells (160)"),
         OPT_CHOICE("projection", &o->projection, view_projection, "of the lines"),
+        OPT_CHOICE("profile", &o->profile, qtty_profile_name,
+                   "of the environment; quiet: no pagers, editors, questions"),
         OPT_EACH("env", changes, changes_take_env, "NAME=VALUE", "set a variable"),
         OPT_EACH("unset", changes, changes_take_unset, "NAME", "remove a variable"),
         OPT_TEXT("term", &c->term, "NAME", "TERM (xterm-256color)"),
@@ -258,6 +260,7 @@ complete_options(struct shell_options *o, const struct changes *changes)
     c->sandbox = sandbox_of(o->sandbox);
     c->timeout_ms = request_ms(o->timeout);
     c->dispose_grace_ms = request_ms(o->grace);
+    c->profile = changes_profile(o->profile);
     c->env = changes->entries;
     c->env_count = changes->count;
     return OPTIONS_GO_ON;

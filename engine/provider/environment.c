@@ -3,6 +3,7 @@
 #include "provider/environment.h"
 
 #include "base/alloc.h"
+#include "provider/profile.h"
 #include <stdlib.h>
 
 /* In any case, anywhere in the name: what a harness was given is not the program's. */
@@ -170,7 +171,7 @@ environment_finish(struct environment *e)
     *e = (struct environment){ .allocator = e->allocator };
 }
 
-/* --- The four layers ---------------------------------------------------------------- */
+/* --- The five layers ---------------------------------------------------------------- */
 
 /* As getenv(3) sees it: of two entries of one name the first counts. */
 static qtty_status
@@ -190,24 +191,28 @@ inherit(struct environment *e, const char *const *parent)
     return QTTY_OK;
 }
 
-/* A pager would wait for a person. */
 static qtty_status
 set_fixed(struct environment *e, const qtty_spawn_config *c)
 {
-    const char *const fixed[][2] = {
-        { "TERM", c->term != NULL ? c->term : "xterm-256color" },
-        { "PAGER", "cat" },
-        { "GIT_PAGER", "cat" },
-        { "QTTY_SESSION", c->session },
-    };
-    for (size_t i = 0; i < COUNT_OF(fixed); i++) {
-        if (fixed[i][1] == NULL)
-            continue;
-        qtty_status st = set(e, qtty_text(fixed[i][0]), qtty_text(fixed[i][1]));
-        if (st != QTTY_OK)
-            return st;
+    const char *term = c->term != NULL ? c->term : "xterm-256color";
+    qtty_status st = set(e, qtty_text("TERM"), qtty_text(term));
+    if (st == QTTY_OK && c->session != NULL)
+        st = set(e, qtty_text("QTTY_SESSION"), qtty_text(c->session));
+    return st;
+}
+
+static qtty_status
+set_profile(struct environment *e, const qtty_spawn_config *c)
+{
+    qtty_status st = QTTY_OK;
+    const struct profile_entry *p = profile_entries(c->profile);
+    for (; st == QTTY_OK && p->name != NULL; p++) {
+        if (p->value == NULL)
+            unset(e, qtty_text(p->name));
+        else
+            st = set(e, qtty_text(p->name), qtty_text(p->value));
     }
-    return QTTY_OK;
+    return st;
 }
 
 static qtty_status
@@ -295,20 +300,26 @@ environment_build(struct environment *e, const qtty_allocator *allocator,
                   struct failure *why)
 {
     *e = (struct environment){ .allocator = allocator };
+    if (profile_entries(c->profile) == NULL)
+        return failure_set(why, QTTY_E_INVAL, "profile: %d: no such profile",
+                           (int)c->profile);
     for (size_t i = 0; i < c->env_count; i++) {
         qtty_status st = check_entry(&c->env[i], i, why);
         if (st != QTTY_OK)
             return st;
     }
 
-    enum { OURS = 5, END = 1 };
-    size_t most = count_of(parent) + c->env_count + OURS + END;
+    enum { TERM_SESSION_LOCALE = 3, END = 1 };
+    size_t most =
+        count_of(parent) + TERM_SESSION_LOCALE + PROFILE_ENTRIES_MAX + c->env_count + END;
     e->entries = mem_zalloc(allocator, most, sizeof *e->entries);
     qtty_status st = e->entries != NULL ? QTTY_OK : QTTY_E_NOMEM;
     if (st == QTTY_OK)
         st = inherit(e, parent);
     if (st == QTTY_OK)
         st = set_fixed(e, c);
+    if (st == QTTY_OK)
+        st = set_profile(e, c);
     if (st == QTTY_OK)
         st = set_explicit(e, c);
     if (st == QTTY_OK)

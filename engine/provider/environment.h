@@ -1,5 +1,6 @@
 /* The child's environment: the parent's without secrets and without the parent's
- * terminal, then what every session sets, then what the caller asked for. */
+ * terminal, then what every session sets and what its profile does, then what the caller
+ * asked for. */
 #ifndef QTTY_PROVIDER_ENVIRONMENT_H
 #define QTTY_PROVIDER_ENVIRONMENT_H
 
@@ -16,7 +17,8 @@ struct environment {
  * Build the environment of a spawn.
  *
  * @param parent  NAME=VALUE, ends with NULL; entries without a name or '=' are skipped.
- * @return QTTY_E_INVAL: an entry of `c->env` breaks a rule, which `why` names;
+ * @return QTTY_E_INVAL: an entry of `c->env` breaks a rule, which `why` names, or there
+ *         is no such profile;
  *         QTTY_E_NOMEM. The environment is empty then.
  */
 qtty_status environment_build(struct environment *e, const qtty_allocator *allocator,

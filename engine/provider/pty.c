@@ -128,19 +128,13 @@ static bool
 is_size_of_a_version(size_t size)
 {
     static const size_t sizes[] = {
-        offsetof(qtty_spawn_config, argv),
-        offsetof(qtty_spawn_config, argc),
-        offsetof(qtty_spawn_config, cwd),
-        offsetof(qtty_spawn_config, term),
-        offsetof(qtty_spawn_config, session),
-        offsetof(qtty_spawn_config, env),
-        offsetof(qtty_spawn_config, env_count),
-        offsetof(qtty_spawn_config, parent),
-        offsetof(qtty_spawn_config, window),
-        offsetof(qtty_spawn_config, encoding),
-        offsetof(qtty_spawn_config, no_echo),
-        offsetof(qtty_spawn_config, temporary),
-        sizeof(qtty_spawn_config),
+        offsetof(qtty_spawn_config, argv),      offsetof(qtty_spawn_config, argc),
+        offsetof(qtty_spawn_config, cwd),       offsetof(qtty_spawn_config, term),
+        offsetof(qtty_spawn_config, session),   offsetof(qtty_spawn_config, env),
+        offsetof(qtty_spawn_config, env_count), offsetof(qtty_spawn_config, parent),
+        offsetof(qtty_spawn_config, window),    offsetof(qtty_spawn_config, encoding),
+        offsetof(qtty_spawn_config, no_echo),   offsetof(qtty_spawn_config, temporary),
+        offsetof(qtty_spawn_config, profile),   sizeof(qtty_spawn_config),
     };
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++)
         if (sizes[i] == size)

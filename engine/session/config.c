@@ -23,6 +23,9 @@ check_words(const qtty_session_config *c, struct failure *why)
         && c->projection != QTTY_PROJECTION_STREAM)
         return failure_set(why, QTTY_E_INVAL, "projection: %d: no such projection",
                            (int)c->projection);
+    if (qtty_profile_name((size_t)c->profile) == NULL)
+        return failure_set(why, QTTY_E_INVAL, "profile: %d: no such profile",
+                           (int)c->profile);
     if (c->record > QTTY_RECORD_INPUT_TOO)
         return failure_set(why, QTTY_E_INVAL, "record: %d: no such kind", (int)c->record);
     return QTTY_OK;

@@ -174,6 +174,7 @@ spawn(qtty_session *s, const qtty_session_config *c)
         .term = c->term,
         .session = id,
         .parent = c->parent,
+        .profile = c->profile,
         .window = s->settings.window,
         .encoding = s->converter != NULL ? QTTY_ENCODING_LATIN1 : QTTY_ENCODING_UTF8,
         .temporary = temporary,

@@ -2,6 +2,8 @@
 #include "unit/check.h"
 
 #include "provider/environment.h"
+#include "provider/profile.h"
+#include <stdio.h>
 
 static qtty_env_entry
 set_to(const char *name, const char *value)
@@ -237,6 +239,148 @@ bad_entries_are_refused_with_field_value_and_rule(void **state)
     }
 }
 
+/* --- Profiles ----------------------------------------------------------------------- */
+
+static struct environment
+built_for(qtty_profile profile, const char *const *parent, const qtty_env_entry *env,
+          size_t count)
+{
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct environment e;
+    struct failure why;
+
+    c.profile = profile;
+    c.env = env;
+    c.env_count = count;
+    assert_int_equal(environment_build(&e, NULL, &c, parent, &why), QTTY_OK);
+    return e;
+}
+
+static void
+profiles_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(qtty_profile_name(QTTY_PROFILE_PLAIN), "plain");
+    assert_string_equal(qtty_profile_name(QTTY_PROFILE_QUIET), "quiet");
+    assert_string_equal(qtty_profile_name(QTTY_PROFILE_FULL), "full");
+    assert_null(qtty_profile_name(3));
+}
+
+static void
+a_quiet_one_has_no_pagers_editors_and_questions(void **state)
+{
+    const char *const parent[] = {
+        "PAGER=less", "EDITOR=vi", "MANPAGER=most", "FORCE_COLOR=3", "CLICOLOR_FORCE=1",
+        "HOME=/h",    NULL
+    };
+    struct environment e = built_for(QTTY_PROFILE_QUIET, parent, NULL, 0);
+    (void)state;
+
+    assert_string_equal(environment_get(&e, "PAGER"), "cat");
+    assert_string_equal(environment_get(&e, "MANPAGER"), "cat");
+    assert_string_equal(environment_get(&e, "AWS_PAGER"), "");
+    assert_string_equal(environment_get(&e, "DEBIAN_FRONTEND"), "noninteractive");
+    assert_string_equal(environment_get(&e, "NO_COLOR"), "1");
+    assert_string_equal(environment_get(&e, "HOME"), "/h");
+    assert_memory_equal(environment_get(&e, "EDITOR"), "sh -c ${no_editor", 17);
+    assert_string_equal(environment_get(&e, "VISUAL"), environment_get(&e, "EDITOR"));
+    assert_null(environment_get(&e, "FORCE_COLOR"));
+    assert_null(environment_get(&e, "CLICOLOR_FORCE"));
+    environment_finish(&e);
+}
+
+/* zsh and ksh take these letters in EDITOR or VISUAL for a wish to edit lines so. */
+static void
+the_editor_that_fails_chooses_no_line_editor(void **state)
+{
+    static const char *const words[] = { "vi", "VI", "Vi", "vI", "macs", "gmacs" };
+    const char *const parent[] = { NULL };
+    struct environment e = built_for(QTTY_PROFILE_QUIET, parent, NULL, 0);
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        assert_null(strstr(environment_get(&e, "VISUAL"), words[i]));
+    environment_finish(&e);
+}
+
+static void
+a_full_one_keeps_the_parents_programs(void **state)
+{
+    const char *const parent[] = { "PAGER=less", "EDITOR=vi", "COLORTERM=16", NULL };
+    struct environment e = built_for(QTTY_PROFILE_FULL, parent, NULL, 0);
+    (void)state;
+
+    assert_string_equal(environment_get(&e, "PAGER"), "less");
+    assert_string_equal(environment_get(&e, "EDITOR"), "vi");
+    assert_string_equal(environment_get(&e, "COLORTERM"), "truecolor");
+    assert_null(environment_get(&e, "GIT_PAGER"));
+    environment_finish(&e);
+}
+
+static void
+explicit_entries_win_over_a_profile(void **state)
+{
+    const char *const parent[] = { NULL };
+    const qtty_env_entry env[] = { set_to("PAGER", "more"), unset("NO_COLOR"),
+                                   set_to("FORCE_COLOR", "1") };
+    struct environment e = built_for(QTTY_PROFILE_QUIET, parent, env, COUNT_OF(env));
+    (void)state;
+
+    assert_string_equal(environment_get(&e, "PAGER"), "more");
+    assert_string_equal(environment_get(&e, "FORCE_COLOR"), "1");
+    assert_null(environment_get(&e, "NO_COLOR"));
+    environment_finish(&e);
+}
+
+static void
+a_profile_that_is_none_is_refused(void **state)
+{
+    const char *const parent[] = { "HOME=/h", NULL };
+    qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+    struct environment e;
+    struct failure why;
+    (void)state;
+
+    c.profile = (qtty_profile)3;
+    assert_int_equal(environment_build(&e, NULL, &c, parent, &why), QTTY_E_INVAL);
+    assert_string_equal(why.text, "profile: 3: no such profile");
+    assert_int_equal(e.count, 0);
+}
+
+/* The table of the chapter is the table of the code. */
+static void
+the_readme_has_every_variable(void **state)
+{
+    static char page[1 << 18];
+    FILE *file = fopen(ENGINE_README, "r");
+    size_t len = file != NULL ? fread(page, 1, sizeof page - 1, file) : 0;
+    size_t rows = 0, entries = 0;
+    (void)state;
+
+    assert_non_null(file);
+    (void)fclose(file);
+    page[len] = '\0';
+    char *table = strstr(page, "| variable | in `quiet` |");
+    assert_non_null(table);
+    *strstr(table, "\n\n") = '\0';
+    for (const char *at = table; (at = strstr(at, "\n| `")) != NULL; at++)
+        rows++;
+    const struct profile_entry *p = profile_entries(QTTY_PROFILE_QUIET);
+    for (; p->name != NULL; p++, entries++) {
+        bool fails = p->value != NULL && strncmp(p->value, "sh -c ", 6) == 0;
+        char row[96];
+        if (p->value == NULL || p->value[0] == '\0' || fails)
+            (void)snprintf(row, sizeof row, "\n| `%s` | %s |", p->name,
+                           fails              ? "fails"
+                           : p->value == NULL ? "removed"
+                                              : "empty");
+        else
+            (void)snprintf(row, sizeof row, "\n| `%s` | `%s` |", p->name, p->value);
+        if (strstr(table, row) == NULL)
+            fail_msg("not in the table: %s", row);
+    }
+    assert_int_equal(rows, entries);
+}
+
 static void
 want_of_memory_leaks_nothing(void **state)
 {
@@ -276,6 +420,13 @@ main(void)
         cmocka_unit_test(an_explicit_locale_stands),
         cmocka_unit_test(no_utf8_locale_for_another_encoding),
         cmocka_unit_test(bad_entries_are_refused_with_field_value_and_rule),
+        cmocka_unit_test(profiles_have_names),
+        cmocka_unit_test(a_quiet_one_has_no_pagers_editors_and_questions),
+        cmocka_unit_test(the_editor_that_fails_chooses_no_line_editor),
+        cmocka_unit_test(a_full_one_keeps_the_parents_programs),
+        cmocka_unit_test(explicit_entries_win_over_a_profile),
+        cmocka_unit_test(a_profile_that_is_none_is_refused),
+        cmocka_unit_test(the_readme_has_every_variable),
         cmocka_unit_test(want_of_memory_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -189,6 +189,9 @@ words_that_are_none_are_refused(void **state)
     d.config.engine = NULL;
     d.config.projection = (qtty_projection)2;
     driven_refused(&d, QTTY_E_INVAL, "projection: 2: no such projection");
+    d.config.projection = QTTY_PROJECTION_SCREEN;
+    d.config.profile = (qtty_profile)3;
+    driven_refused(&d, QTTY_E_INVAL, "profile: 3: no such profile");
     driven_finish(&d);
 }
 

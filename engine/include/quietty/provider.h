@@ -45,14 +45,27 @@ typedef struct qtty_window {
     uint32_t cell_width, cell_height; /* pixels, 1..1024; default 8, 16 */
 } qtty_window;
 
+/** What a session sets in the environment beside TERM, for whom the program is. The names
+ * are in engine/README.md; each wins over the parent's, and `env` over each. */
+typedef enum qtty_profile {
+    QTTY_PROFILE_PLAIN, /* PAGER=cat, GIT_PAGER=cat */
+    QTTY_PROFILE_QUIET, /* for who reads text: no pager waits, no editor opens (it says so
+                         * and fails), no package manager asks, few colours and bars */
+    QTTY_PROFILE_FULL,  /* for a person: the parent's pagers and editors, all colours */
+} qtty_profile;
+
+/** @return Name of the profile with this number: "plain", "quiet", "full"; NULL past the
+ * last. Static. */
+QTTY_API const char *qtty_profile_name(size_t index);
+
 /**
  * A program and its surroundings. Zero means the default of each field; everything is
  * read during the spawn only.
  *
  * The child's environment is `parent` without the names that contain KEY, PASSWORD,
  * SECRET or TOKEN in any case, without QTTY_*, and without what describes the parent's
- * terminal (engine/README.md has the list); then TERM, PAGER=cat, GIT_PAGER=cat and
- * QTTY_SESSION; then `env`, which wins over all of it. LC_CTYPE=C.UTF-8 comes last, if
+ * terminal (engine/README.md has the list); then TERM, QTTY_SESSION and what the profile
+ * sets; then `env`, which wins over all of it. LC_CTYPE=C.UTF-8 comes last, if
  * the encoding is UTF-8, none of LC_ALL, LC_CTYPE and LANG says anything by then, and
  * `env` does not mention LC_CTYPE.
  */
@@ -76,6 +89,7 @@ typedef struct qtty_spawn_config {
      * A path with `/` behind its last letter is a folder that goes with all in it. Only
      * where there is a supervisor; what is not there any more is no failure. */
     const char *const *temporary;
+    qtty_profile profile; /* of the environment; default plain */
 } qtty_spawn_config;
 
 #define QTTY_TEMPORARY_BYTES_MAX 8192

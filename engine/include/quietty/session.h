@@ -63,6 +63,7 @@ typedef struct qtty_session_config {
     const char *cwd;           /* must exist; default the workspace, else the caller's */
     const qtty_env_entry *env; /* as in provider.h */
     size_t env_count;
+    qtty_profile profile;      /* of the environment, as in provider.h; default plain */
     const char *const *parent; /* environment to start from; NULL: the caller's own */
     qtty_sandbox sandbox;      /* what confines is refused today */
     const char *workspace;     /* its root; today the default of cwd, and no more */
