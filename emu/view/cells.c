@@ -38,6 +38,36 @@ qtty_emulator_cells(const qtty_emulator *e, int32_t row, qtty_cells *out)
 }
 
 qtty_status
+qtty_emulator_scrolled_cells(const qtty_emulator *e, uint64_t place, qtty_cells *out)
+{
+    const struct screen *s = &e->terminal.screen;
+    struct stretch scrolled;
+    *out = (qtty_cells){ 0 };
+    if (!history_stretch(&s->history, place, &scrolled))
+        return QTTY_E_RANGE;
+    *out = (qtty_cells){
+        .cols = scrolled.columns, .emulator = e, .generation = s->generation, .row = -1
+    };
+    begin_scrolled(e, &scrolled, out);
+    return QTTY_OK;
+}
+
+qtty_status
+qtty_emulator_primary_cells(const qtty_emulator *e, uint32_t row, qtty_cells *out)
+{
+    const struct screen *s = &e->terminal.screen;
+    *out = (qtty_cells){ 0 };
+    if (row >= s->rows)
+        return QTTY_E_RANGE;
+    *out = (qtty_cells){ .cols = s->cols,
+                         .emulator = e,
+                         .generation = s->generation,
+                         .row = (int32_t)row,
+                         .primary = true };
+    return QTTY_OK;
+}
+
+qtty_status
 qtty_snapshot_cells(const qtty_snapshot *s, int32_t row, qtty_cells *out)
 {
     *out = (qtty_cells){ 0 };
@@ -62,6 +92,13 @@ qtty_snapshot_runs(const qtty_snapshot *s, int32_t row, qtty_runs *out)
 }
 
 /* --- Clusters ----------------------------------------------------------------------- */
+
+static const struct row *
+row_of(const qtty_cells *c)
+{
+    return c->primary ? c->emulator->terminal.screen.primary[c->row]
+                      : emulator_row_at(c->emulator, c->row);
+}
 
 static void
 text_cluster(qtty_cells *c, const struct row *row, struct packed_cell *out)
@@ -151,7 +188,7 @@ cells_cluster(qtty_cells *c, uint8_t scratch[QTTY_CLUSTER_BYTES_MAX],
     } else if (c->packed) {
         scrolled_cluster(c, out);
     } else {
-        const struct row *row = emulator_row_at(c->emulator, c->row);
+        const struct row *row = row_of(c);
         if (row->is_text)
             text_cluster(c, row, out);
         else
@@ -172,7 +209,7 @@ cells_are_over(const qtty_cells *c)
         return false;
     if (c->packed)
         return c->left == 0;
-    const struct row *row = emulator_row_at(c->emulator, c->row);
+    const struct row *row = row_of(c);
     return row->is_text && c->col >= row->cells && row->ground == 0;
 }
 

@@ -138,6 +138,7 @@ read_options(struct render *r, int *argc, char **argv)
         OPT_COUNT("rows", &view->rows, QTTY_ROWS_MAX, "height; the recording's, or 24"),
         OPT_COUNT("cols", &view->cols, QTTY_COLS_MAX, "width; the recording's, or 80"),
         OPT_CHOICE("projection", &view->projection, view_projection, "of the lines"),
+        OPT_CHOICE("hidden", &view->hidden, view_hidden, "concealed text in lines"),
         OPT_TEXT("encoding", &view->encoding, "NAME", "charset of the bytes (UTF-8)"),
         OPT_CHOICE("engine", &view->engine, qtty_engine_name, "who executes sequences"),
         OPT_CHOICE("persona", &view->persona, qtty_persona_name,

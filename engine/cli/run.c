@@ -216,6 +216,7 @@ read_options(struct run_options *o, struct changes *changes, int *argc, char **a
         OPT_COUNT("rows", &view->rows, QTTY_ROWS_MAX, "height in cells (40)"),
         OPT_COUNT("cols", &view->cols, QTTY_COLS_MAX, "width in cells (160)"),
         OPT_CHOICE("projection", &view->projection, view_projection, "of the lines"),
+        OPT_CHOICE("hidden", &view->hidden, view_hidden, "concealed text in lines"),
         OPT_FLAG("screen", &o->screen, "print the last screen instead of the lines"),
         OPT_FLAG("json", &o->json, "print an object a line, the status last"),
         OPT_SECONDS("timeout", &o->timeout, 1, "end the program then (never)"),

@@ -198,6 +198,7 @@ read_options(struct shell_options *o, struct changes *changes, int *argc, char *
         OPT_COUNT("rows", &c->window.rows, QTTY_ROWS_MAX, "height in cells (40)"),
         OPT_COUNT("cols", &c->window.cols, QTTY_COLS_MAX, "width in cells (160)"),
         OPT_CHOICE("projection", &o->projection, view_projection, "of the lines"),
+        OPT_CHOICE("hidden", &o->hidden, view_hidden, "concealed text in lines"),
         OPT_CHOICE("profile", &o->profile, qtty_profile_name,
                    "of the environment; quiet: no pagers, editors, questions"),
         OPT_EACH("env", changes, changes_take_env, "NAME=VALUE", "set a variable"),
@@ -257,6 +258,9 @@ complete_options(struct shell_options *o, const struct changes *changes)
         keep_more(c);
     o->level = request_level(o->minimum != NULL ? o->minimum : request_minimum(0));
     c->projection = stream ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;
+    c->hidden = view_hidden_of(o->hidden);
+    if (stream && c->hidden > QTTY_HIDDEN_KEPT)
+        return fail(EXIT_USAGE, "--hidden: %s: needs --projection screen", o->hidden);
     c->sandbox = sandbox_of(o->sandbox);
     c->timeout_ms = request_ms(o->timeout);
     c->dispose_grace_ms = request_ms(o->grace);

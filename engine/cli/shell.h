@@ -11,7 +11,7 @@
 
 struct shell_options {
     qtty_session_config session;
-    const char *sandbox, *projection, *minimum, *profile;
+    const char *sandbox, *projection, *minimum, *profile, *hidden;
     double timeout, grace; /* seconds */
     bool json, verbose;
     const char *record; /* a path; NULL */

@@ -38,6 +38,26 @@ open_converter(struct view *v, const struct view_options *o)
     return false;
 }
 
+const char *
+view_hidden(size_t index)
+{
+    static const char *const names[] = {
+        [QTTY_HIDDEN_KEPT - 1] = "kept",
+        [QTTY_HIDDEN_MARKED - 1] = "marked",
+        [QTTY_HIDDEN_REMOVED - 1] = "removed",
+    };
+    return index < sizeof names / sizeof names[0] ? names[index] : NULL;
+}
+
+qtty_hidden
+view_hidden_of(const char *name)
+{
+    size_t i = 0;
+    while (name != NULL && strcmp(view_hidden(i), name) != 0)
+        i++;
+    return name != NULL ? (qtty_hidden)(i + 1) : QTTY_HIDDEN_DEFAULT;
+}
+
 bool
 view_open(struct view *v, const struct view_options *o)
 {
@@ -52,6 +72,11 @@ view_open(struct view *v, const struct view_options *o)
     emulator.reports = o->reports;
     lines.scrollback_lines = LINES_KEPT;
     lines.scrollback_max_bytes = BYTES_KEPT;
+    lines.hidden = view_hidden_of(o->hidden);
+    if (v->stream && lines.hidden > QTTY_HIDDEN_KEPT) {
+        fail(EXIT_USAGE, "--hidden: %s: needs --projection screen", o->hidden);
+        return false;
+    }
     lines.projection = v->stream ? QTTY_PROJECTION_STREAM : QTTY_PROJECTION_SCREEN;
 
     return open_converter(v, o)

@@ -8,6 +8,7 @@
 
 struct view_options {
     const char *engine, *persona, *term, *projection, *encoding;
+    const char *hidden;  /* of view_hidden; NULL: kept */
     uint32_t rows, cols; /* 0: of the recording, or the default */
     uint32_t reports;    /* QTTY_REPORT_* to allow */
 };
@@ -27,6 +28,11 @@ struct view {
 
 /** Names of the projections, for a table of options. */
 const char *view_projection(size_t index);
+
+/** Names of what becomes of concealed text, for a table of options; and what a name says,
+ * NULL being the default. */
+const char *view_hidden(size_t index);
+qtty_hidden view_hidden_of(const char *name);
 
 /** @return false: told why. Close it either way. */
 bool view_open(struct view *v, const struct view_options *o);

@@ -27,6 +27,15 @@ in_range(const qtty_lines_config *c)
                || c->projection == QTTY_PROJECTION_STREAM);
 }
 
+/* A stream has no looks. */
+static bool
+can_hide(const qtty_lines_config *c)
+{
+    return c->hidden == QTTY_HIDDEN_KEPT
+           || (c->hidden <= QTTY_HIDDEN_REMOVED
+               && c->projection == QTTY_PROJECTION_SCREEN);
+}
+
 /* A caller may know the first fields only, never a part of one. */
 static bool
 is_config_size(size_t size)
@@ -39,6 +48,7 @@ is_config_size(size_t size)
         offsetof(qtty_lines_config, scrollback_max_bytes),
         offsetof(qtty_lines_config, max_read_bytes),
         offsetof(qtty_lines_config, encoding),
+        offsetof(qtty_lines_config, hidden),
         sizeof(qtty_lines_config),
     };
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
@@ -56,6 +66,8 @@ resolve(qtty_lines_config *c, const qtty_lines_config *given)
         return QTTY_E_INVAL;
     if (given != NULL)
         memcpy(c, given, given->size);
+    if (c->hidden == QTTY_HIDDEN_DEFAULT)
+        c->hidden = QTTY_HIDDEN_KEPT;
     if (c->scrollback_lines == 0)
         c->scrollback_lines = LINES_DEFAULT;
     if (c->scrollback_max_bytes == 0)
@@ -88,7 +100,7 @@ qtty_lines_create(qtty_lines **out, const qtty_lines_config *config,
     qtty_status st = resolve(&c, config);
     if (st != QTTY_OK)
         return st;
-    if ((c.projection == QTTY_PROJECTION_SCREEN) != (emulator != NULL))
+    if ((c.projection == QTTY_PROJECTION_SCREEN) != (emulator != NULL) || !can_hide(&c))
         return QTTY_E_INVAL;
 
     qtty_lines *l = mem_zalloc(c.allocator, 1, sizeof(*l));
@@ -106,7 +118,7 @@ qtty_lines_create(qtty_lines **out, const qtty_lines_config *config,
     if (emulator == NULL)
         sanitizer_init(&l->stream, l->allocator, &l->store);
     else
-        project_init(&l->screen, l->allocator, emulator, &l->store);
+        project_init(&l->screen, l->allocator, emulator, &l->store, c.hidden);
     *out = l;
     return QTTY_OK;
 }

@@ -8,10 +8,9 @@
 /* --- Where the next character goes -------------------------------------------------- */
 
 static qtty_status
-row_bytes(struct project *p, uint32_t y, uint64_t *bytes)
+row_bytes(struct project *p, uint32_t y, uint32_t end, uint64_t *bytes)
 {
-    p->row.len = 0;
-    const qtty_status st = qtty_emulator_primary_text(p->emulator, y, &p->row);
+    const qtty_status st = project_row(p, y, end);
     *bytes = p->row.len;
     return st;
 }
@@ -28,15 +27,16 @@ cell_bytes(const qtty_emulator *e, uint32_t y, uint32_t col)
 }
 
 /* The bytes of the cursor's row before the cursor. Behind the last written cell there are
- * none. */
+ * none. A mark of what is concealed ends there: what was said up to now is whole, and of
+ * concealed text that goes on behind it the bytes of that end are lost to who begins. */
 static qtty_status
 bytes_before(struct project *p, const qtty_cursor *cursor, uint64_t *bytes)
 {
     qtty_row row;
     const uint32_t end = cursor->col + (cursor->pending_wrap ? 1 : 0);
     qtty_emulator_primary_row(p->emulator, cursor->row, &row);
-    if (end >= row.cells)
-        return row_bytes(p, cursor->row, bytes);
+    if (end >= row.cells || p->hidden != QTTY_HIDDEN_KEPT)
+        return row_bytes(p, cursor->row, end < row.cells ? end : row.cells, bytes);
     *bytes = 0;
     for (uint32_t col = 0; col < end; col++)
         *bytes += cell_bytes(p->emulator, cursor->row, col);
@@ -59,7 +59,7 @@ place_on_screen(qtty_lines *l, struct place *out)
         qtty_row row;
         uint64_t bytes;
         qtty_emulator_primary_row(p->emulator, y, &row);
-        worst = first_failure(worst, row_bytes(p, y, &bytes));
+        worst = first_failure(worst, row_bytes(p, y, row.cells, &bytes));
         out->ordinal += row.soft_wrapped ? 0 : 1;
         out->offset = row.soft_wrapped ? out->offset + bytes : 0;
     }

@@ -2,6 +2,8 @@
  * that are on it, whenever somebody looks: the latter go to a store that is made anew. */
 #include "lines/project.h"
 
+#include "lines/concealed.h"
+
 static void
 joined_init(struct joined *j, const qtty_allocator *allocator, struct store *text)
 {
@@ -11,13 +13,17 @@ joined_init(struct joined *j, const qtty_allocator *allocator, struct store *tex
 
 void
 project_init(struct project *p, const qtty_allocator *allocator, qtty_emulator *emulator,
-             struct store *store)
+             struct store *store, qtty_hidden hidden)
 {
-    *p = (struct project){ .emulator = emulator, .stale = true, .over = UINT64_MAX };
+    *p = (struct project){
+        .emulator = emulator, .stale = true, .over = UINT64_MAX, .hidden = hidden
+    };
     store_init(&p->screen_text, allocator, QTTY_ROWS_MAX + 1, 2 * store->bytes_max);
     joined_init(&p->scrolled, allocator, store);
     joined_init(&p->on_screen, allocator, &p->screen_text);
-    qtty_buf_init(&p->row, allocator, (size_t)QTTY_COLS_MAX * QTTY_CLUSTER_BYTES_MAX);
+    qtty_buf_init(&p->row, allocator,
+                  (size_t)QTTY_COLS_MAX
+                      * (QTTY_CLUSTER_BYTES_MAX + CONCEALED_MARK_BYTES));
     qtty_emulator_scrolled(emulator, &p->first, NULL);
     p->next = p->first;
     p->pulls = qtty_emulator_pulls(emulator);
@@ -92,6 +98,18 @@ project_feed(struct project *p, qtty_span *bytes)
     return st;
 }
 
+static qtty_status
+scrolled_text(struct project *p, uint64_t place)
+{
+    qtty_cells cells;
+    if (p->hidden == QTTY_HIDDEN_KEPT)
+        return qtty_emulator_scrolled_text(p->emulator, place, &p->row);
+    qtty_status st = qtty_emulator_scrolled_cells(p->emulator, place, &cells);
+    return st != QTTY_OK
+               ? st
+               : concealed_text(p->emulator, &cells, cells.cols, p->hidden, &p->row);
+}
+
 /* The emulator has no row where it lacked memory: a blank line stands for it. */
 static qtty_status
 take_row(struct project *p, uint64_t place)
@@ -100,7 +118,7 @@ take_row(struct project *p, uint64_t place)
     p->row.len = 0;
     qtty_status st = qtty_emulator_scrolled_row(p->emulator, place, &row);
     if (st == QTTY_OK)
-        st = qtty_emulator_scrolled_text(p->emulator, place, &p->row);
+        st = scrolled_text(p, place);
     if (st != QTTY_OK) {
         p->missed++;
         p->row.len = 0;
@@ -214,6 +232,18 @@ written_rows(const struct project *p)
     return rows;
 }
 
+qtty_status
+project_row(struct project *p, uint32_t y, uint32_t end)
+{
+    qtty_cells cells;
+    p->row.len = 0;
+    if (p->hidden == QTTY_HIDDEN_KEPT)
+        return qtty_emulator_primary_text(p->emulator, y, &p->row);
+    qtty_status st = qtty_emulator_primary_cells(p->emulator, y, &cells);
+    return st != QTTY_OK ? st
+                         : concealed_text(p->emulator, &cells, end, p->hidden, &p->row);
+}
+
 static qtty_status
 join_screen(struct project *p, struct joined *j)
 {
@@ -224,7 +254,7 @@ join_screen(struct project *p, struct joined *j)
         p->row.len = 0;
         qtty_status st = qtty_emulator_primary_row(p->emulator, y, &row);
         if (st == QTTY_OK)
-            st = qtty_emulator_primary_text(p->emulator, y, &p->row);
+            st = project_row(p, y, row.cells);
         worst = first_failure(worst, st);
         st = join(j, &row, p->next + y, qtty_buf_span(&p->row));
         worst = first_failure(worst, st);
@@ -277,10 +307,23 @@ join_head(struct project *p)
     return st;
 }
 
+/* Other colours can conceal other text. */
+static bool
+colors_changed(struct project *p)
+{
+    qtty_generations now = { .colors = p->colors };
+    if (p->hidden != QTTY_HIDDEN_KEPT)
+        qtty_emulator_generations(p->emulator, &now);
+    const bool changed = now.colors != p->colors;
+    p->colors = now.colors;
+    return changed;
+}
+
 qtty_status
 project_look(struct project *p)
 {
     const uint64_t generation = qtty_emulator_generation(p->emulator);
+    p->stale |= colors_changed(p);
     if (!p->stale && generation == p->generation)
         return QTTY_OK;
     p->on_screen.origins.first = p->on_screen.origins.end = 0;

@@ -9,7 +9,7 @@
 #define QTTY_LINES_PROJECT_H
 
 #include "lines/store.h"
-#include <quietty/emulator.h>
+#include <quietty/lines.h>
 
 /** In an id: of a line that nothing was written to; the bits below are its place. */
 #define ID_OF_PLACE (UINT64_C(1) << 62)
@@ -53,15 +53,18 @@ struct project {
     uint64_t over;   /* final lines from this ordinal on were on the screen at the end */
     uint64_t missed; /* rows that were gone before they could be taken */
     qtty_buf row;
+    qtty_hidden hidden; /* what becomes of concealed text */
+    uint64_t colors;    /* generation of the colours that it was found by */
 };
 
 /**
  * Begin with the rows that the emulator keeps; allocates nothing.
  *
- * @param store  Final lines go here; its bounds are those of the lines on the screen too.
+ * @param store   Final lines go here; its bounds are those of the screen's lines, too.
+ * @param hidden  What becomes of concealed text; not QTTY_HIDDEN_DEFAULT.
  */
 void project_init(struct project *p, const qtty_allocator *allocator,
-                  qtty_emulator *emulator, struct store *store);
+                  qtty_emulator *emulator, struct store *store, qtty_hidden hidden);
 void project_finish(struct project *p);
 
 /** Feed the front of a stream: no more than that the emulator keeps every row until it is
@@ -77,6 +80,10 @@ uint64_t project_pulled(struct project *p);
 
 /** Drop the lines from that ordinal on. What is left of their rows is taken again. */
 void project_reopen(struct project *p, uint64_t ordinal);
+
+/** The text of a row of the primary screen into `row`, up to a column.
+ * @return QTTY_E_NOMEM, QTTY_E_LIMIT. */
+qtty_status project_row(struct project *p, uint32_t y, uint32_t end);
 
 /** Take the rows that left the screen. @return QTTY_E_NOMEM: some text is lost. */
 qtty_status project_drain(struct project *p);

@@ -26,6 +26,12 @@ check_words(const qtty_session_config *c, struct failure *why)
     if (qtty_profile_name((size_t)c->profile) == NULL)
         return failure_set(why, QTTY_E_INVAL, "profile: %d: no such profile",
                            (int)c->profile);
+    if (c->hidden > QTTY_HIDDEN_REMOVED)
+        return failure_set(why, QTTY_E_INVAL, "hidden: %d: no such choice",
+                           (int)c->hidden);
+    if (c->hidden > QTTY_HIDDEN_KEPT && c->projection == QTTY_PROJECTION_STREAM)
+        return failure_set(why, QTTY_E_INVAL, "hidden: %s: needs the screen projection",
+                           c->hidden == QTTY_HIDDEN_MARKED ? "marked" : "removed");
     if (c->record > QTTY_RECORD_INPUT_TOO)
         return failure_set(why, QTTY_E_INVAL, "record: %d: no such kind", (int)c->record);
     return QTTY_OK;
@@ -142,6 +148,7 @@ settings_resolve(struct settings *out, qtty_session_config *c,
         return st;
     out->projection = c->projection;
     out->strict = c->strict;
+    out->hidden = c->hidden;
     out->window = window_completed(&c->window);
     complete_bounds(out, c);
     complete_times(out, c);

@@ -11,6 +11,7 @@ struct settings {
     qtty_window window;
     qtty_projection projection;
     bool strict;
+    qtty_hidden hidden;
     uint32_t scrollback_lines, scrollback_max_bytes, max_read_bytes;
     uint32_t dispose_grace_ms;
     qtty_policy policy; /* of sends that ask for nothing else */

@@ -1,6 +1,7 @@
 /* Does the shell's prompt stand: is it all that was printed between the marker and the
  * cursor? The lines of the screen say so, wrapped or not. The stream projection keeps
- * what a line editor paints over, so there the cursor's row is looked at itself. */
+ * what a line editor paints over, and a mark of what is concealed can be around a prompt:
+ * there the cursor's row is looked at itself. */
 #include "session/session.h"
 
 /* A row's number does not change while rows leave by the top. */
@@ -100,7 +101,8 @@ prompt_check(qtty_session *s)
     qtty_span prompt = qtty_text(s->settings.dialect->prompt);
     if (!s->marks.seen || !s->marks.prompt_is_old || prompt.len == 0)
         return;
-    bool by_lines = s->settings.projection == QTTY_PROJECTION_SCREEN;
+    bool by_lines = s->settings.projection == QTTY_PROJECTION_SCREEN
+                    && s->settings.hidden <= QTTY_HIDDEN_KEPT;
     int32_t state = 0;
     if (!qtty_emulator_alternate(s->emulator))
         state = by_lines ? state_in_lines(s, prompt) : stands_on_row(s, prompt);

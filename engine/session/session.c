@@ -63,6 +63,7 @@ make_lines(qtty_session *s)
         .scrollback_lines = s->settings.scrollback_lines,
         .scrollback_max_bytes = s->settings.scrollback_max_bytes,
         .max_read_bytes = s->settings.max_read_bytes,
+        .hidden = s->settings.hidden,
     };
     bool reads_screen = config.projection == QTTY_PROJECTION_SCREEN;
     qtty_status st =

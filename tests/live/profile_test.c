@@ -1,4 +1,5 @@
-/* quietty run and shell, with the environment profile that --profile names. */
+/* quietty run and shell, with the environment profile that --profile names, and with what
+ * becomes of concealed text. */
 #define _XOPEN_SOURCE 700
 
 #include "live/program.h"
@@ -36,12 +37,47 @@ a_shell_takes_it_too(void **state)
                     "quietty: --profile: : must be one of plain, quiet, full\n");
 }
 
+/* --- Concealed text ----------------------------------------------------------------- */
+
+#define HIDE "printf 'a\\033[8mb\\033[mc\\n'"
+
+static void
+concealed_text_is_marked_on_request(void **state)
+{
+    (void)state;
+    quietty_prints("", ARGV("run", "sh", "-c", HIDE), 0, "abc\n");
+    quietty_prints("", ARGV("run", "--hidden", "marked", "sh", "-c", HIDE), 0,
+                   "a\u27E6concealed: b\u27E7c\n");
+    quietty_prints("", ARGV("run", "--hidden", "removed", "sh", "-c", HIDE), 0, "a c\n");
+    quietty_prints(HIDE "\n", ARGV("shell", "--hidden", "marked"), 0,
+                   "a\u27E6concealed: b\u27E7c\n");
+    quietty_prints("a\033[30;40mb\033[mc",
+                   ARGV("render", "--format", "lines", "--hidden", "removed", "-"), 0,
+                   "a c\n");
+}
+
+static void
+a_stream_cannot_tell_what_is_concealed(void **state)
+{
+    static const char why[] = "quietty: --hidden: marked: needs --projection screen\n";
+    (void)state;
+    quietty_refuses("", ARGV("shell", "--hidden", "marked", "--projection", "stream"), 2,
+                    why);
+    struct program p =
+        quietty("", ARGV("run", "--hidden", "marked", "--projection", "stream", "true"));
+    assert_string_equal((const char *)p.err.data, why);
+    assert_int_not_equal(WEXITSTATUS(p.status), 0);
+    program_free(&p);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_profile_chooses_pagers_and_editors),
         cmocka_unit_test(a_shell_takes_it_too),
+        cmocka_unit_test(concealed_text_is_marked_on_request),
+        cmocka_unit_test(a_stream_cannot_tell_what_is_concealed),
     };
     unsetenv("MANPAGER");
     return cmocka_run_group_tests(tests, NULL, NULL);

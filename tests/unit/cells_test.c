@@ -50,6 +50,101 @@ a_walk_gives_the_cells_that_are_looked_up(void **state)
     }
 }
 
+/* --- Rows by place, and of the primary screen --------------------------------------- */
+
+/* What a walk prints, up to the last written cell. A character of two columns is kept on
+ * a screen of one, but not shown: none is here. */
+static void
+assert_text_walked(qtty_cells cells, uint32_t end, const qtty_buf *text)
+{
+    qtty_buf walked;
+    qtty_cell cell;
+    qtty_buf_init(&walked, NULL, 0);
+    while (cells.col < end && qtty_cells_next(&cells, &cell)) {
+        const char *shown = cell.text_len != 0 ? cell.text : cell.width != 0 ? " " : "";
+        assert_int_equal(qtty_buf_append(&walked, shown, strlen(shown)), QTTY_OK);
+    }
+    assert_same(&walked, text);
+    qtty_buf_finish(&walked);
+}
+
+static void
+assert_places_walked(const qtty_emulator *e, qtty_buf *text)
+{
+    uint64_t place, last;
+    qtty_emulator_scrolled(e, &place, &last);
+    for (; place < last; place++) {
+        qtty_cells cells;
+        text->len = 0;
+        assert_int_equal(qtty_emulator_scrolled_text(e, place, text), QTTY_OK);
+        assert_int_equal(qtty_emulator_scrolled_cells(e, place, &cells), QTTY_OK);
+        assert_text_walked(cells, cells.cols, text);
+    }
+}
+
+static void
+assert_primary_walked(const qtty_emulator *e, qtty_buf *text)
+{
+    uint32_t rows;
+    qtty_emulator_size(e, &rows, NULL);
+    for (uint32_t y = 0; y < rows; y++) {
+        qtty_cells cells;
+        qtty_row row;
+        text->len = 0;
+        assert_int_equal(qtty_emulator_primary_row(e, y, &row), QTTY_OK);
+        assert_int_equal(qtty_emulator_primary_text(e, y, text), QTTY_OK);
+        assert_int_equal(qtty_emulator_primary_cells(e, y, &cells), QTTY_OK);
+        assert_text_walked(cells, row.cells, text);
+    }
+}
+
+static void
+rows_by_place_and_of_the_primary_screen_are_walked(void **state)
+{
+    (void)state;
+    struct random r = { 7 };
+    qtty_buf text;
+    qtty_buf_init(&text, NULL, 0);
+    for (uint32_t i = 0; i < 40; i++) {
+        qtty_emulator *e =
+            small_terminal(engines[i % COUNT_OF(engines)], 1 + draw(&r, 6), 12);
+        for (int step = 0; step < 40; step++) {
+            uint32_t cols;
+            change(e, &r);
+            qtty_emulator_size(e, NULL, &cols);
+            if (cols == 1)
+                continue;
+            assert_places_walked(e, &text);
+            assert_primary_walked(e, &text);
+        }
+        qtty_emulator_destroy(e);
+    }
+    qtty_buf_finish(&text);
+}
+
+static void
+the_primary_screen_is_walked_behind_the_alternate_one(void **state)
+{
+    (void)state;
+    qtty_emulator *e = small_terminal(NULL, 2, 6);
+    qtty_cells cells;
+    qtty_cell cell;
+    feed(e, "gone\r\n\x1b[31mlow\r\n\x1b[m\x1b[?1049h\x1b[Hhigh");
+    assert_int_equal(qtty_emulator_primary_cells(e, 0, &cells), QTTY_OK);
+    assert_true(qtty_cells_next(&cells, &cell));
+    assert_string_equal(cell.text, "l");
+    assert_int_equal(cell.style.fg, QTTY_COLOR_INDEXED(1));
+    assert_int_equal(qtty_emulator_scrolled_cells(e, 0, &cells), QTTY_OK);
+    assert_true(qtty_cells_next(&cells, &cell));
+    assert_string_equal(cell.text, "g");
+    assert_int_equal(cells.cols, 4);
+    assert_int_equal(qtty_emulator_primary_cells(e, 2, &cells), QTTY_E_RANGE);
+    assert_false(qtty_cells_next(&cells, &cell));
+    assert_int_equal(qtty_emulator_scrolled_cells(e, 1, &cells), QTTY_E_RANGE);
+    assert_false(qtty_cells_next(&cells, &cell));
+    qtty_emulator_destroy(e);
+}
+
 static void
 a_walk_knows_its_column_and_may_be_copied(void **state)
 {
@@ -330,6 +425,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_walk_gives_the_cells_that_are_looked_up),
+        cmocka_unit_test(rows_by_place_and_of_the_primary_screen_are_walked),
+        cmocka_unit_test(the_primary_screen_is_walked_behind_the_alternate_one),
         cmocka_unit_test(a_walk_knows_its_column_and_may_be_copied),
         cmocka_unit_test(no_such_row_has_no_cells),
         cmocka_unit_test(a_walk_ends_when_rows_change),

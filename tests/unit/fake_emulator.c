@@ -2,6 +2,8 @@
  * hand. */
 #include "unit/fake_emulator.h"
 
+#include <quietty/draw.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,6 +260,42 @@ qtty_emulator_alternate(const qtty_emulator *e)
 {
     (void)e;
     return false;
+}
+
+/* Nothing is concealed here: these are not called. */
+qtty_status
+qtty_emulator_scrolled_cells(const qtty_emulator *e, uint64_t place, qtty_cells *out)
+{
+    (void)e, (void)place;
+    *out = (qtty_cells){ 0 };
+    return QTTY_E_UNSUPPORTED;
+}
+
+qtty_status
+qtty_emulator_primary_cells(const qtty_emulator *e, uint32_t row, qtty_cells *out)
+{
+    return qtty_emulator_scrolled_cells(e, row, out);
+}
+
+bool
+qtty_cells_next(qtty_cells *cells, qtty_cell *out)
+{
+    (void)cells;
+    *out = (qtty_cell){ .width = 1 };
+    return false;
+}
+
+void
+qtty_emulator_colors(const qtty_emulator *e, const qtty_style *style, qtty_colors *out)
+{
+    (void)e, (void)style;
+    *out = (qtty_colors){ 0 };
+}
+
+void
+qtty_emulator_generations(qtty_emulator *e, qtty_generations *out)
+{
+    *out = (qtty_generations){ .rows = e->generation };
 }
 
 qtty_status

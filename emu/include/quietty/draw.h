@@ -34,7 +34,7 @@ typedef struct qtty_cells {
     int32_t row;
     uint32_t left, column, text_at, run_at;
     uint16_t style, link;
-    bool protect, packed, spacer;
+    bool protect, packed, spacer, primary;
 } qtty_cells;
 
 /**
@@ -44,6 +44,16 @@ typedef struct qtty_cells {
  */
 QTTY_API qtty_status qtty_emulator_cells(const qtty_emulator *e, int32_t row,
                                          qtty_cells *out);
+
+/** Begin with a row that left the top, by its place (emulator.h), as it left: its columns
+ * up to the last written one. @return QTTY_E_RANGE: it is not kept; nothing comes. */
+QTTY_API qtty_status qtty_emulator_scrolled_cells(const qtty_emulator *e, uint64_t place,
+                                                  qtty_cells *out);
+
+/** Begin with a row of the primary screen, also while the alternate one is shown.
+ * @return As qtty_emulator_cells. */
+QTTY_API qtty_status qtty_emulator_primary_cells(const qtty_emulator *e, uint32_t row,
+                                                 qtty_cells *out);
 
 /**
  * The next cell, as qtty_emulator_cell has it: the second column of a wide cluster is a

@@ -24,6 +24,15 @@ typedef enum qtty_projection {
     QTTY_PROJECTION_STREAM,
 } qtty_projection;
 
+/** What becomes of text that a person does not see. */
+typedef enum qtty_hidden {
+    QTTY_HIDDEN_DEFAULT, /* of lines and sessions: kept; of texts for models: marked */
+    QTTY_HIDDEN_KEPT,    /* as if it were seen */
+    QTTY_HIDDEN_MARKED,  /* said to be there, in brackets that it cannot close: U+27E6 and
+                          * U+27E7 */
+    QTTY_HIDDEN_REMOVED,
+} qtty_hidden;
+
 /** Zero means the default of each field. */
 typedef struct qtty_lines_config {
     size_t size; /* sizeof(qtty_lines_config), or the offset of a field: without it and
@@ -36,6 +45,10 @@ typedef struct qtty_lines_config {
     uint32_t max_read_bytes;       /* of a page or a delta, at most scrollback_max_bytes;
                                     * default 262 144, or scrollback_max_bytes if less */
     const char *encoding;          /* of what is fed; as in session.h */
+    /* Text that is concealed (SGR 8) or in its background's colour, or as good as that;
+     * default kept. Marked it is `⟦concealed: …⟧`; removed, there are spaces. Of the
+     * screen projection: the stream projection has no looks. */
+    qtty_hidden hidden;
 } qtty_lines_config;
 
 #define QTTY_LINES_CONFIG_INIT                                                           \
@@ -50,9 +63,9 @@ typedef struct qtty_lines_config {
  * @param config    Read during the call; NULL: all defaults.
  * @param emulator  What the screen projection reads; borrowed for the life of the handle.
  *                  NULL with the stream projection.
- * @return QTTY_E_RANGE: a number out of its range; QTTY_E_INVAL: `size`, or an emulator
- *         that the projection lacks or cannot use; QTTY_E_UNSUPPORTED: no such encoding;
- *         QTTY_E_NOMEM.
+ * @return QTTY_E_RANGE: a number out of its range; QTTY_E_INVAL: `size`, `hidden`, or an
+ *         emulator that the projection lacks or cannot use; QTTY_E_UNSUPPORTED: no such
+ *         encoding; QTTY_E_NOMEM.
  */
 QTTY_API qtty_status qtty_lines_create(qtty_lines **out, const qtty_lines_config *config,
                                        qtty_emulator *emulator);

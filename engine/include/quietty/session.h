@@ -78,7 +78,8 @@ typedef struct qtty_session_config {
      * then (IUTF8 is off), and no locale is set: the program needs one of that charset,
      * by `env` or the caller's. */
     const char *encoding;
-    bool strict; /* ill-formed output fails the session, else U+FFFD */
+    bool strict;        /* ill-formed output fails the session, else U+FFFD */
+    qtty_hidden hidden; /* concealed text, as in lines.h; default kept */
 
     uint32_t scrollback_lines;     /* default 10 000 */
     uint32_t scrollback_max_bytes; /* UTF-8 of all lines; default 4 194 304 */
