@@ -52,9 +52,10 @@ typedef struct qtty_text_session {
 } qtty_text_session;
 
 /* Each of the following appends a text to `out`, which is as it was on failure; the
- * reason of a failure is appended to `error`, without a NUL: field, value, rule; it may be
- * NULL. All of them return QTTY_E_RANGE: a cap below QTTY_TEXT_BYTES_MIN; QTTY_E_INVAL:
- * `size`, `hidden` or what is named below; QTTY_E_LIMIT, QTTY_E_NOMEM from `out`.
+ * reason of a failure is appended to `error`, without a NUL: field, value, rule; it may
+ * be NULL. All of them return QTTY_E_RANGE: a cap below QTTY_TEXT_BYTES_MIN;
+ * QTTY_E_INVAL: `size`, `hidden` or what is named below; QTTY_E_LIMIT, QTTY_E_NOMEM from
+ * `out`.
  *
  * `config` is NULL for all defaults. */
 
