@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/shell_program.h"
 #include "cli/view.h"
+#include "sandbox/policy.h"
 #include <errno.h>
 #include <stdlib.h>
 
@@ -85,6 +86,17 @@ tell_not_created(const struct shell_options *o, qtty_status why, const char *err
                 dashes != NULL ? dashes : "shell: ", error);
 }
 
+/* That something is let through is told in any case. */
+static void
+tell_sandbox(const struct shell *s)
+{
+    const char *text;
+    qtty_enforcement now = qtty_session_sandbox(s->session, &text);
+    if (now == QTTY_ENFORCEMENT_PARTIAL
+        || (now == QTTY_ENFORCEMENT_FULL && s->options->verbose))
+        (void)fail(0, "shell: sandbox: %s", text);
+}
+
 static int
 create(struct shell *s)
 {
@@ -99,6 +111,8 @@ create(struct shell *s)
                                 qtty_buf_append(&why, nul, 1) == QTTY_OK
                                     ? (const char *)why.data
                                     : qtty_status_text(st));
+    else
+        tell_sandbox(s);
     qtty_buf_finish(&why);
     return code;
 }
@@ -131,12 +145,7 @@ run(const struct shell_options *o)
 static const char *
 sandbox_name(size_t index)
 {
-    static const char *const names[] = {
-        [QTTY_SANDBOX_READ_ONLY - 1] = "read-only",
-        [QTTY_SANDBOX_WORKSPACE_WRITE - 1] = "workspace-write",
-        [QTTY_SANDBOX_DANGER_FULL_ACCESS - 1] = "danger-full-access",
-    };
-    return index < sizeof names / sizeof names[0] ? names[index] : NULL;
+    return sandbox_mode_name((qtty_sandbox)(index + 1)); /* without the default */
 }
 
 static const char summary[] =
@@ -169,7 +178,14 @@ static const char summary[] =
     "  {\"signal\":NAME} signal the foreground, then wait: INT, TERM, KILL, TSTP, HUP\n"
     "  {\"screen\":true} print the screen as it is\n"
     "\"timeout\":SECONDS and \"minimum\":NAME can stand beside text, keys and\n"
-    "signal. A JSON object with another member is refused, and is no command.\n";
+    "signal. A JSON object with another member is refused, and is no command.\n\n"
+    "With --sandbox read-only or workspace-write the shell, and what it starts, writes "
+    "no\n"
+    "file, or those in the --workspace and in a /tmp of its own. bubblewrap confines "
+    "it,\n"
+    "or Landlock where that cannot run; where neither can, nothing is started. What is "
+    "let\n"
+    "through all the same is told on standard error. Only files are confined.\n";
 
 static const char examples[] =
     "  printf '%s\\n' 'cd /tmp' pwd | quietty shell\n"
@@ -178,7 +194,8 @@ static const char examples[] =
     "  printf '%s\\n' 'less LICENSE' '{\"screen\":true}' '{\"keys\":[\"q\"]}' |\n"
     "      quietty shell --verbose --rows 8\n"
     "  echo 'print(6 * 7)' | quietty shell -- python3\n"
-    "  echo 'select 6 * 7;' | quietty shell --json -- sqlite3\n";
+    "  echo 'select 6 * 7;' | quietty shell --json -- sqlite3\n"
+    "  echo make | quietty shell --sandbox workspace-write --workspace .\n";
 
 static int
 read_options(struct shell_options *o, struct changes *changes, int *argc, char **argv)
@@ -187,8 +204,9 @@ read_options(struct shell_options *o, struct changes *changes, int *argc, char *
     const struct option_row rows[] = {
         OPT_CHOICE("dialect", &c->dialect, qtty_dialect_name, "of the shell"),
         OPT_CHOICE("sandbox", &o->sandbox, sandbox_name,
-                   "what it may write; no other than danger-full-access yet"),
-        OPT_TEXT("workspace", &c->workspace, "DIR", "where it starts, and may write"),
+                   "which files it may write (danger-full-access)"),
+        OPT_TEXT("workspace", &c->workspace, "DIR",
+                 "where it starts, and, with workspace-write, may write"),
         OPT_FLAG("json", &o->json, "print an object for each line"),
         OPT_FLAG("verbose", &o->verbose, "print each line, its output and the verdict"),
         OPT_SECONDS("timeout", &o->timeout, 1, "of a line, and of the start-up (30)"),

@@ -215,6 +215,7 @@ qtty_pty_provider_create(qtty_provider **out, const qtty_allocator *allocator)
         .spawn = spawn_pty,
         .error = provider_error,
         .destroy = destroy_provider,
+        .local = true,
     };
     *out = NULL;
     struct pty_provider *p = mem_zalloc(allocator, 1, sizeof *p);

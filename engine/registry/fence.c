@@ -2,6 +2,7 @@
  * any of them is there, whatever became of the backend that they came from. */
 #include "registry/registry.h"
 
+#include "sandbox/policy.h"
 #include <stdio.h>
 
 qtty_sandbox
@@ -9,22 +10,6 @@ fence_mode(const qtty_session_config *config)
 {
     return config->sandbox == QTTY_SANDBOX_DEFAULT ? QTTY_SANDBOX_DANGER_FULL_ACCESS
                                                    : config->sandbox;
-}
-
-/* NULL: there is no such mode, which the session says. */
-static const char *
-mode_name(qtty_sandbox mode)
-{
-    switch (mode) {
-    case QTTY_SANDBOX_READ_ONLY:
-        return "read-only";
-    case QTTY_SANDBOX_WORKSPACE_WRITE:
-        return "workspace-write";
-    case QTTY_SANDBOX_DANGER_FULL_ACCESS:
-        return "danger-full-access";
-    default:
-        return NULL;
-    }
 }
 
 /* Those that fit; how many do not is said. */
@@ -57,7 +42,7 @@ refuse(qtty_registry *r, qtty_sandbox wanted, qtty_sandbox present,
     return registry_fail(
         r, QTTY_E_INVAL,
         "sandbox: %s: the owner's sessions have %s; to be closed first: %s%s",
-        mode_name(wanted), mode_name(present), roll->text, more);
+        sandbox_mode_name(wanted), sandbox_mode_name(present), roll->text, more);
 }
 
 qtty_status
@@ -66,7 +51,7 @@ fence_check(const qtty_owner *o, qtty_sandbox mode)
     const qtty_registry *r = o->registry;
     struct roll roll = { .len = 0 };
     qtty_sandbox present = mode;
-    if (mode_name(mode) == NULL)
+    if (sandbox_mode_name(mode) == NULL)
         return QTTY_OK;
     for (size_t i = 0; i < r->count; i++) {
         const struct entry *e = r->entries[i];

@@ -2,6 +2,7 @@
 #include "session/session.h"
 
 #include "base/alloc.h"
+#include "sandbox/policy.h"
 
 /* --- The parts ---------------------------------------------------------------------- */
 
@@ -133,14 +134,18 @@ static qtty_env_entry *
 copy_environment(const qtty_session *s, const qtty_session_config *c, size_t *count)
 {
     const struct dialect *d = s->settings.dialect;
+    const char *tmp = s->sandbox != NULL ? sandbox_tmp(s->sandbox) : NULL;
     size_t variables = dialect_variables(d);
-    size_t most = c->env_count + variables + 1;
+    size_t most = 1 + c->env_count + variables + 1;
     qtty_env_entry *all = mem_zalloc(s->allocator, most, sizeof *all);
-    *count = c->env_count;
+    *count = 0;
     if (all == NULL)
         return NULL;
+    if (tmp != NULL)
+        all[(*count)++] = entry("TMPDIR", tmp);
     if (c->env_count != 0)
-        memcpy(all, c->env, c->env_count * sizeof *all);
+        memcpy(all + *count, c->env, c->env_count * sizeof *all);
+    *count += c->env_count;
     for (size_t i = 0; i < variables; i++)
         all[(*count)++] = entry(d->environment[i].name, d->environment[i].value);
     if (d->variable != NULL)
@@ -161,12 +166,43 @@ fail_spawn(qtty_session *s, const qtty_session_config *c, qtty_status why)
                : failure_set(&s->failure, why, "%s", error);
 }
 
+/* What is removed when the session is over, should the host not live to do it. */
+enum { TEMPORARY_LIST = STARTUP_LIST + 1 };
+
+static void
+list_temporary(const qtty_session *s, char file[STARTUP_PATH_BYTES],
+               const char *list[TEMPORARY_LIST])
+{
+    size_t count = 0;
+    startup_list(&s->startup, file, list);
+    while (list[count] != NULL)
+        count++;
+    list[count] = s->sandbox != NULL ? sandbox_temporary(s->sandbox) : NULL;
+    list[count + 1] = NULL;
+}
+
+/* In the sandbox, if there is one: what cannot be wrapped is not spawned. */
+static qtty_status
+spawn_confined(qtty_session *s, const qtty_session_config *c, qtty_spawn_config *config)
+{
+    qtty_status st =
+        s->sandbox != NULL ? sandbox_wrap(s->sandbox, config, &s->failure) : QTTY_OK;
+    if (st == QTTY_OK) {
+        st = qtty_provider_spawn(s->provider, &s->terminal, config);
+        if (st != QTTY_OK)
+            fail_spawn(s, c, st);
+    }
+    if (s->sandbox != NULL)
+        sandbox_unwrap(s->sandbox);
+    return st;
+}
+
 static qtty_status
 spawn(qtty_session *s, const qtty_session_config *c)
 {
     qtty_span words[ARGS_MAX];
     char id[ID_BYTES + 1], file[STARTUP_PATH_BYTES];
-    const char *temporary[STARTUP_LIST];
+    const char *temporary[TEMPORARY_LIST];
     qtty_spawn_config config = {
         .size = sizeof config,
         .argv = c->argc != 0 ? c->argv : words,
@@ -180,7 +216,7 @@ spawn(qtty_session *s, const qtty_session_config *c)
         .encoding = s->converter != NULL ? QTTY_ENCODING_LATIN1 : QTTY_ENCODING_UTF8,
         .temporary = temporary,
     };
-    startup_list(&s->startup, file, temporary);
+    list_temporary(s, file, temporary);
     qtty_status st = draw_id(id, &s->failure);
     if (st != QTTY_OK)
         return st;
@@ -188,20 +224,35 @@ spawn(qtty_session *s, const qtty_session_config *c)
     if (environment == NULL)
         return failure_set(&s->failure, QTTY_E_NOMEM, "env: out of memory");
     config.env = environment;
-    st = qtty_provider_spawn(s->provider, &s->terminal, &config);
-    if (st != QTTY_OK)
-        fail_spawn(s, c, st);
+    st = spawn_confined(s, c, &config);
     mem_free(s->allocator, environment);
     return st;
 }
 
 /* --- Life --------------------------------------------------------------------------- */
 
+/* Never unconfined instead. */
+static qtty_status
+make_sandbox(qtty_session *s, const qtty_session_config *c)
+{
+    const struct sandbox_config config = { s->allocator, c->sandbox, c->workspace,
+                                           c->cwd };
+    if (!sandbox_mode_confines(c->sandbox))
+        return QTTY_OK;
+    if (!s->provider->ops->local)
+        return failure_set(&s->failure, QTTY_E_UNSUPPORTED,
+                           "sandbox: %s: no usable sandbox: the provider \"%.100s\" "
+                           "does not spawn on this machine",
+                           sandbox_mode_name(c->sandbox), s->provider->ops->name);
+    return sandbox_create(&s->sandbox, &config, &s->failure);
+}
+
 static qtty_status
 make_startup(qtty_session *s, const char *nonce)
 {
+    const char *hidden = s->sandbox != NULL ? sandbox_hides(s->sandbox) : NULL;
     if (nonce == NULL)
-        return startup_create(&s->startup, s->settings.dialect, &s->failure);
+        return startup_create(&s->startup, s->settings.dialect, hidden, &s->failure);
     memcpy(s->startup.nonce, nonce, NONCE_BYTES);
     return QTTY_OK;
 }
@@ -217,6 +268,8 @@ make(qtty_session *s, qtty_provider *provider, const qtty_session_config *c,
         st = make_converter(s, c);
     if (st == QTTY_OK)
         st = make_lines(s);
+    if (st == QTTY_OK)
+        st = make_sandbox(s, c);
     if (st == QTTY_OK)
         st = make_startup(s, nonce);
     if (st == QTTY_OK)
@@ -290,6 +343,7 @@ qtty_session_destroy(qtty_session *s)
         return;
     startup_remove(&s->startup);
     qtty_terminal_destroy(s->terminal);
+    sandbox_destroy(s->sandbox);
     qtty_reader_destroy(s->reader);
     qtty_lines_destroy(s->lines);
     converter_close(s->converter);
@@ -344,6 +398,17 @@ const char *
 qtty_session_error(const qtty_session *s)
 {
     return s->failure.text;
+}
+
+qtty_enforcement
+qtty_session_sandbox(const qtty_session *s, const char **text)
+{
+    const char *unused;
+    if (text == NULL)
+        text = &unused;
+    *text = "";
+    return s->sandbox != NULL ? sandbox_enforcement(s->sandbox, text)
+                              : QTTY_ENFORCEMENT_NONE;
 }
 
 qtty_span

@@ -7,6 +7,7 @@
 #include "charset/converter.h"
 #include "lines/place.h"
 #include "provider/failure.h"
+#include "sandbox/sandbox.h"
 #include "session/config.h"
 #include "session/record.h"
 #include "session/replies.h"
@@ -121,6 +122,7 @@ struct qtty_session {
     const qtty_allocator *allocator;
     struct settings settings;
     struct failure failure;
+    struct sandbox *sandbox; /* NULL: nothing is confined */
     struct startup startup;
     size_t bootstrapped; /* lines that were typed to set the shell up */
 

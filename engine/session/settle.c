@@ -2,6 +2,7 @@
 #include "session/session.h"
 
 #include "provider/duration.h"
+#include "sandbox/classify.h"
 #include "session/said.h"
 
 bool
@@ -100,15 +101,36 @@ publish(qtty_session *s)
     s->starved |= qtty_reader_mark(s->reader) != QTTY_OK;
 }
 
-static void
-tell_end(struct failure *why, const qtty_child *child)
+/* Whose failure it was, of a program that ended before it was seen to wait. */
+static sandbox_outcome
+outcome_of(const qtty_session *s, const qtty_child *child, qtty_span *reason)
 {
+    int32_t code = child->state == QTTY_CHILD_EXITED ? child->value : 0;
+    return s->sandbox != NULL
+               ? sandbox_classify(false, code, qtty_buf_span(&s->output), reason)
+               : SANDBOX_UNINVOLVED;
+}
+
+static void
+tell_end(qtty_session *s, const qtty_child *child)
+{
+    qtty_span reason;
+    struct failure *why = &s->failure;
+    sandbox_outcome outcome = outcome_of(s, child, &reason);
+    const char *denied =
+        outcome == SANDBOX_DENIED ? ", likely denied by the sandbox" : "";
+    if (outcome == SANDBOX_FAILED) {
+        failure_set(why, QTTY_E_CLOSED, "sandbox: could not start: %.*s", (int)reason.len,
+                    (const char *)reason.data);
+        return;
+    }
     if (child->state == QTTY_CHILD_UNKNOWN)
         failure_set(why, QTTY_E_CLOSED, "start-up: the program ended, status unknown");
     else
-        failure_set(why, QTTY_E_CLOSED, "start-up: the program ended: %s %d",
+        failure_set(why, QTTY_E_CLOSED, "start-up: the program ended: %s %d%s",
                     child->state == QTTY_CHILD_SIGNALED ? "signal" : "exit code",
-                    (int)child->value);
+                    (int)child->value, denied);
+    said_append(why, qtty_buf_span(&s->output));
 }
 
 static void
@@ -125,12 +147,13 @@ settle_start_up(qtty_session *s, const qtty_verdict *v)
     else
         marks_finish_output(s);
     qtty_session_child(s, &child);
-    if (late)
+    if (late) {
         failure_set(&s->failure, QTTY_E_TIMEOUT, "start-up: not ready within %u ms",
                     (unsigned)s->policy.timeout_ms);
-    else
-        tell_end(&s->failure, &child);
-    said_append(&s->failure, qtty_buf_span(&s->output));
+        said_append(&s->failure, qtty_buf_span(&s->output));
+    } else {
+        tell_end(s, &child);
+    }
     session_fail_start_up(s, late ? QTTY_E_TIMEOUT : QTTY_E_CLOSED);
 }
 

@@ -3,6 +3,8 @@
 #define _XOPEN_SOURCE 700 /* S_ISVTX is XSI */
 
 #include "shell/startup.h"
+
+#include "sandbox/policy.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -200,36 +202,46 @@ is_ours_alone(const char *folder)
                || (about.st_mode & S_ISVTX) != 0);
 }
 
-/* bash expands what ENV holds. */
-static bool
-will_do(const char *folder)
+bool
+startup_will_do(const char *folder)
 {
     return folder != NULL && folder[0] == '/' && strpbrk(folder, "\"$\\`") == NULL
            && is_ours_alone(folder);
 }
 
+static bool
+is_hidden(const char *folder, const char *hidden)
+{
+    char path[STARTUP_PATH_BYTES];
+    return hidden != NULL
+           && (realpath(folder, path) == NULL || sandbox_path_is_in(path, hidden));
+}
+
 /* Last, /tmp, under the same rule. */
 static bool
-write_somewhere(struct startup *s, const struct dialect *d)
+write_somewhere(struct startup *s, const struct dialect *d, const char *hidden)
 {
     const char *folder = getenv("TMPDIR");
-    if (will_do(folder) && write_in(s, d, folder))
+    const char *last = is_hidden("/tmp", hidden) ? "/var/tmp" : "/tmp";
+    if (startup_will_do(folder) && !is_hidden(folder, hidden) && write_in(s, d, folder))
         return true;
-    if (is_ours_alone("/tmp"))
-        return write_in(s, d, "/tmp");
+    if (is_ours_alone(last) && !is_hidden(last, hidden))
+        return write_in(s, d, last);
     errno = EPERM;
     return false;
 }
 
 qtty_status
-startup_create(struct startup *s, const struct dialect *d, struct failure *why)
+startup_create(struct startup *s, const struct dialect *d, const char *hidden,
+               struct failure *why)
 {
     *s = (struct startup){ 0 };
     qtty_status st = QTTY_OK;
     if (!startup_draw(s->nonce, NONCE_BYTES))
         st = failure_errno(why, "random bits for a nonce");
-    else if (d->hook != NULL && !write_somewhere(s, d))
-        st = failure_errno(why, "start-up file in /tmp");
+    else if (d->hook != NULL && !write_somewhere(s, d, hidden))
+        st = failure_errno(why, hidden != NULL ? "start-up file in /var/tmp"
+                                               : "start-up file in /tmp");
 
     if (st != QTTY_OK)
         *s = (struct startup){ 0 };

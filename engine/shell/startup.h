@@ -15,19 +15,24 @@ struct startup {
     const char *file;              /* in the folder; NULL: `path` is the file */
 };
 
+/** Can private files stand in this folder? It must be an absolute path without `"`, `$`,
+ * `\` and a backquote (bash expands the value of ENV), and a folder in which they cannot
+ * be replaced by others. NULL: no. */
+bool startup_will_do(const char *folder);
+
 /**
  * Draw a nonce and write the dialect's start-up file, if it has one: of mode 0600, new,
  * never through a link, under a name that does not tell the nonce. Where the dialect
  * wants it in a folder, that is new, too, and of mode 0700.
  *
- * It stands in TMPDIR, or in /tmp where TMPDIR will not do: that must be an absolute path
- * without `"`, `$`, `\` and a backquote (bash expands the value of ENV), and a folder in
- * which the file can be made and not be replaced by others.
+ * It stands in TMPDIR, or in /tmp where TMPDIR will not do; where the shell does not see
+ * /tmp, in /var/tmp.
  *
+ * @param hidden  A folder that the shell does not see; NULL: none.
  * @return QTTY_E_IO: no random bits, or the file cannot be made; `why` says it. Nothing
  *         is left behind then, and `s` is zeroed.
  */
-qtty_status startup_create(struct startup *s, const struct dialect *d,
+qtty_status startup_create(struct startup *s, const struct dialect *d, const char *hidden,
                            struct failure *why);
 
 /** Draw random bits: an even number of hexadecimal digits, at most NONCE_BYTES, and a

@@ -156,7 +156,7 @@ static void
 spawn_with_startup(struct shell *sh, const struct dialect *d, const char *extra)
 {
     struct failure why;
-    assert_int_equal(startup_create(&sh->startup, d, &why), QTTY_OK);
+    assert_int_equal(startup_create(&sh->startup, d, NULL, &why), QTTY_OK);
     spawn(sh, d->argv,
           (qtty_env_entry){ .name = qtty_text(d->variable),
                             .value = qtty_text(sh->startup.path) },

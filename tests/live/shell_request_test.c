@@ -303,8 +303,15 @@ bad_options_are_refused(void **state)
     quietty_refuses("", ARGV("shell", "--sandbox", "some"), 2,
                     "quietty: --sandbox: some: must be one of read-only, "
                     "workspace-write, danger-full-access\n");
-    quietty_refuses("", ARGV("shell", "--sandbox", "read-only"), 1,
-                    "quietty: --sandbox: read-only: no usable sandbox\n");
+    quietty_refuses("", ARGV("shell", "--sandbox", "workspace-write"), 2,
+                    "quietty: shell: workspace: none: workspace-write must have one\n");
+    quietty_refuses("",
+                    ARGV("shell", "--sandbox", "read-only", "--workspace", "/nowhere"), 1,
+                    "quietty: --workspace: /nowhere: No such file or directory\n");
+    quietty_refuses("", ARGV("shell", "--sandbox", "workspace-write", "--workspace", "/"),
+                    2,
+                    "quietty: --workspace: /: must not be the root, nor in /dev, "
+                    "/proc or /sys\n");
     quietty_refuses("", ARGV("shell", "--minimum", "none"), 2,
                     "quietty: --minimum: none: must be one of proven, likely\n");
     quietty_refuses("", ARGV("shell", "--json", "--verbose"), 2,

@@ -226,7 +226,7 @@ a_struct_of_another_size_is_refused(void **state)
     driven_finish(&d);
 }
 
-/* Never unconfined instead. */
+/* Never unconfined instead: what runs elsewhere cannot be wrapped here. */
 static void
 a_sandbox_that_is_not_there_starts_nothing(void **state)
 {
@@ -234,9 +234,14 @@ a_sandbox_that_is_not_there_starts_nothing(void **state)
     (void)state;
     driven_init(&d);
     d.config.sandbox = QTTY_SANDBOX_READ_ONLY;
-    driven_refused(&d, QTTY_E_UNSUPPORTED, "sandbox: read-only: no usable sandbox");
+    driven_refused(
+        &d, QTTY_E_UNSUPPORTED,
+        "sandbox: read-only: no usable sandbox: the provider \"scripted\" does "
+        "not spawn on this machine");
     d.config.sandbox = QTTY_SANDBOX_WORKSPACE_WRITE;
-    driven_refused(&d, QTTY_E_UNSUPPORTED, "sandbox: workspace-write: no usable sandbox");
+    driven_refused(&d, QTTY_E_UNSUPPORTED,
+                   "sandbox: workspace-write: no usable sandbox: the provider "
+                   "\"scripted\" does not spawn on this machine");
     d.config.sandbox = (qtty_sandbox)4;
     driven_refused(&d, QTTY_E_INVAL, "sandbox: 4: no such mode");
     driven_finish(&d);
@@ -244,6 +249,7 @@ a_sandbox_that_is_not_there_starts_nothing(void **state)
     driven_init(&d);
     d.config.sandbox = QTTY_SANDBOX_DANGER_FULL_ACCESS;
     driven_create(&d);
+    assert_int_equal(qtty_session_sandbox(d.session, NULL), QTTY_ENFORCEMENT_NONE);
     driven_finish(&d);
 }
 

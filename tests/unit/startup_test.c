@@ -52,7 +52,7 @@ static void
 makes(struct startup *s, const struct dialect *d)
 {
     struct failure why;
-    assert_int_equal(startup_create(s, d, &why), QTTY_OK);
+    assert_int_equal(startup_create(s, d, NULL, &why), QTTY_OK);
 }
 
 /* The start-up file is in this folder, and startup_remove takes it away. */
@@ -330,7 +330,7 @@ fails_under(const struct dialect *d, int resource, const char *text)
     assert_int_equal(getrlimit(resource, &before), 0);
     none = (struct rlimit){ 0, before.rlim_max };
     assert_int_equal(setrlimit(resource, &none), 0);
-    qtty_status st = startup_create(&s, d, &why);
+    qtty_status st = startup_create(&s, d, NULL, &why);
     assert_int_equal(setrlimit(resource, &before), 0);
 
     assert_int_equal(st, QTTY_E_IO);

@@ -172,6 +172,7 @@ typedef struct qtty_provider_ops {
                          const qtty_spawn_config *c);
     const char *(*error)(const qtty_provider *p);
     void (*destroy)(qtty_provider *p);
+    bool local; /* what it spawns runs on this machine, as argv says: it can be wrapped */
 } qtty_provider_ops;
 
 typedef struct qtty_terminal_ops {

@@ -32,8 +32,9 @@ QTTY_API const char *qtty_dialect_name(size_t index);
  * session needs none. */
 QTTY_API const char *qtty_dialect_leave(size_t index);
 
-/** What a sandbox lets the program do to files. Only file effects are confined. Today
- * the two that confine are refused (QTTY_E_UNSUPPORTED), never left out. */
+/** What a sandbox lets the program do to files. Only file effects are confined: not the
+ * network, nor what a service outside does when it is asked to. Where nothing can
+ * confine, nothing is started (QTTY_E_UNSUPPORTED). */
 typedef enum qtty_sandbox {
     QTTY_SANDBOX_DEFAULT,            /* danger-full-access */
     QTTY_SANDBOX_READ_ONLY,          /* nothing is writable */
@@ -65,8 +66,9 @@ typedef struct qtty_session_config {
     size_t env_count;
     qtty_profile profile;      /* of the environment, as in provider.h; default plain */
     const char *const *parent; /* environment to start from; NULL: the caller's own */
-    qtty_sandbox sandbox;      /* what confines is refused today */
-    const char *workspace;     /* its root; today the default of cwd, and no more */
+    qtty_sandbox sandbox;      /* resolved once, for the life of the session */
+    const char *workspace;     /* its root, resolved through links; default: none, which
+                                * workspace-write refuses */
 
     qtty_window window;           /* default 40 rows, 160 columns */
     const char *term;             /* TERM; default "xterm-256color" */
@@ -157,6 +159,23 @@ QTTY_API void qtty_session_child(const qtty_session *s, qtty_child *out);
  * that failed it ends with the last lines that the program printed, if it did. Borrowed
  * until the next call. */
 QTTY_API const char *qtty_session_error(const qtty_session *s);
+
+/** How much of what a sandbox's mode forbids is kept from happening. */
+typedef enum qtty_enforcement {
+    QTTY_ENFORCEMENT_NONE, /* nothing is confined: nobody asked for it */
+    QTTY_ENFORCEMENT_PARTIAL,
+    QTTY_ENFORCEMENT_FULL,
+} qtty_enforcement;
+
+/**
+ * What confines the program, as found when the session was created.
+ *
+ * @param text  Set to who does, and what is let through, in words: "bubblewrap: full",
+ *              "Landlock (ABI 4): partial, lets through ioctl(2) of devices"; "" for
+ *              none. Borrowed for the life of the session; may be NULL.
+ * @return How much of what the mode forbids is kept from happening.
+ */
+QTTY_API qtty_enforcement qtty_session_sandbox(const qtty_session *s, const char **text);
 
 /** @return What was printed during start-up, at most max_read_bytes; borrowed until
  * the next call. */
