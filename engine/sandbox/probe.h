@@ -7,8 +7,8 @@
 
 /**
  * Find bubblewrap in PATH: the first file of that name in a folder with an absolute path,
- * that can be executed, and that lies, links resolved, where the sandbox does not let
- * write: an earlier command could have put it there.
+ * that can be executed, and that does not lie in the workspace, links resolved: an
+ * earlier command could have put it there.
  *
  * @param out  Its canonical path.
  * @return false: there is none; `why` says it.

@@ -32,7 +32,9 @@ struct sandbox {
     int launcher; /* -1 */
     char launcher_path[LAUNCHER_PATH_BYTES];
     qtty_buf file; /* of the program, with its NUL */
+    struct environment environment;
     qtty_span *words;
+    qtty_env_entry *env;
 };
 
 static bool
@@ -199,30 +201,70 @@ sandbox_hides(const struct sandbox *s)
 static qtty_status
 find_program(struct sandbox *s, const qtty_spawn_config *c, struct failure *why)
 {
-    struct environment environment;
-    const char *const *parent =
-        c->parent != NULL ? c->parent : (const char *const *)environ;
     qtty_buf name;
-    if (c->argc == 0 || memchr(c->argv[0].data, '\0', c->argv[0].len) != NULL)
-        return failure_set(why, QTTY_E_INVAL, "argv[0]: must name a program");
     int directory = open(s->policy.cwd, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0)
         return failure_errno(why, "cwd");
-    qtty_status st = environment_build(&environment, s->allocator, c, parent, why);
-    if (st == QTTY_OK) {
-        qtty_buf_init(&name, s->allocator, 0);
-        st = qtty_buf_append(&name, c->argv[0].data, c->argv[0].len);
-        if (st == QTTY_OK)
-            st = qtty_buf_append(&name, "", 1);
-        st = st == QTTY_OK
-                 ? spawn_search(&s->file, (const char *)name.data,
-                                environment_get(&environment, "PATH"), directory, why)
-                 : failure_set(why, st, "argv[0]: out of memory");
-        qtty_buf_finish(&name);
-        environment_finish(&environment);
-    }
+    qtty_buf_init(&name, s->allocator, 0);
+    qtty_status st = qtty_buf_append(&name, c->argv[0].data, c->argv[0].len);
+    if (st == QTTY_OK)
+        st = qtty_buf_append(&name, "", 1);
+    st = st == QTTY_OK
+             ? spawn_search(&s->file, (const char *)name.data,
+                            environment_get(&s->environment, "PATH"), directory, why)
+             : failure_set(why, st, "argv[0]: out of memory");
+    qtty_buf_finish(&name);
     close(directory);
     return st;
+}
+
+static qtty_status
+look_at_program(struct sandbox *s, const qtty_spawn_config *c, struct failure *why)
+{
+    const char *const *parent =
+        c->parent != NULL ? c->parent : (const char *const *)environ;
+    if (c->argc == 0 || c->argv[0].len == 0
+        || memchr(c->argv[0].data, '\0', c->argv[0].len) != NULL)
+        return failure_set(why, QTTY_E_INVAL, "argv[0]: must name a program");
+    qtty_status st = environment_build(&s->environment, s->allocator, c, parent, why);
+    return st == QTTY_OK ? find_program(s, c, why) : st;
+}
+
+/* What the dynamic loader reads (ld.so(8)): it could bring code of the workspace into
+ * bubblewrap, before that has confined itself. */
+static bool
+is_loaders(const char *entry)
+{
+    static const char tunables[] = "GLIBC_TUNABLES=";
+    return strncmp(entry, "LD_", 3) == 0
+           || strncmp(entry, tunables, sizeof tunables - 1) == 0;
+}
+
+/* So bubblewrap gets none of it, and sets it for the program. */
+static void
+move_loaders(const struct sandbox *s, qtty_span *words, qtty_env_entry *unset)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->environment.count; i++) {
+        const char *entry = s->environment.entries[i];
+        size_t len = strcspn(entry, "=");
+        if (!is_loaders(entry))
+            continue;
+        words[3 * count] = qtty_text("--setenv");
+        words[3 * count + 1] = (qtty_span){ (const uint8_t *)entry, len };
+        words[3 * count + 2] = qtty_text(entry + len + 1);
+        unset[count] = (qtty_env_entry){ .name = words[3 * count + 1], .unset = true };
+        count++;
+    }
+}
+
+static size_t
+count_loaders(const struct sandbox *s)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < s->environment.count && !s->by_landlock; i++)
+        count += is_loaders(s->environment.entries[i]);
+    return count;
 }
 
 /* bubblewrap looks for the program by itself; the launcher is told which file it is. */
@@ -236,26 +278,43 @@ wrapping_words(struct sandbox *s, qtty_span words[BWRAP_WORDS_MAX])
     return count;
 }
 
+/* The last word of bubblewrap's stays behind all others. */
+static qtty_status
+put_around(struct sandbox *s, qtty_spawn_config *c, struct failure *why)
+{
+    qtty_span words[BWRAP_WORDS_MAX];
+    size_t count = wrapping_words(s, words), loaders = count_loaders(s);
+    size_t moved = 3 * loaders;
+    s->words = mem_zalloc(s->allocator, count + moved + c->argc, sizeof *s->words);
+    s->env = mem_zalloc(s->allocator, c->env_count + loaders + 1, sizeof *s->env);
+    if (s->words == NULL || s->env == NULL)
+        return failure_set(why, QTTY_E_NOMEM, "argv: out of memory");
+    if (c->env_count != 0)
+        memcpy(s->env, c->env, c->env_count * sizeof *c->env);
+    memcpy(s->words, words, count * sizeof *words);
+    if (loaders != 0) {
+        s->words[count - 1 + moved] = words[count - 1];
+        move_loaders(s, s->words + count - 1, s->env + c->env_count);
+    }
+    memcpy(s->words + count + moved, c->argv, c->argc * sizeof *words);
+    c->argv = s->words;
+    c->argc += count + moved;
+    c->env = s->env;
+    c->env_count += loaders;
+    c->cwd = s->policy.cwd;
+    return QTTY_OK;
+}
+
 qtty_status
 sandbox_wrap(struct sandbox *s, qtty_spawn_config *c, struct failure *why)
 {
-    qtty_span words[BWRAP_WORDS_MAX];
     sandbox_unwrap(s);
-    qtty_status st = find_program(s, c, why);
+    qtty_status st = look_at_program(s, c, why);
     if (st != QTTY_OK)
         return st;
     if (s->by_landlock && (s->launcher = launcher_open(s->launcher_path)) < 0)
         return failure_errno(why, "sandbox: Landlock's launcher");
-    size_t count = wrapping_words(s, words);
-    s->words = mem_zalloc(s->allocator, count + c->argc, sizeof *s->words);
-    if (s->words == NULL)
-        return failure_set(why, QTTY_E_NOMEM, "argv: out of memory");
-    memcpy(s->words, words, count * sizeof *words);
-    memcpy(s->words + count, c->argv, c->argc * sizeof *words);
-    c->argv = s->words;
-    c->argc += count;
-    c->cwd = s->policy.cwd;
-    return QTTY_OK;
+    return put_around(s, c, why);
 }
 
 void
@@ -265,6 +324,11 @@ sandbox_unwrap(struct sandbox *s)
         close(s->launcher);
     s->launcher = -1;
     mem_free(s->allocator, s->words);
+    mem_free(s->allocator, s->env);
     s->words = NULL;
+    s->env = NULL;
     qtty_buf_finish(&s->file);
+    if (s->environment.entries != NULL)
+        environment_finish(&s->environment);
+    s->environment = (struct environment){ 0 };
 }

@@ -42,7 +42,7 @@ const char *sandbox_temporary(const struct sandbox *s);
 const char *sandbox_hides(const struct sandbox *s);
 
 /**
- * Wrap a spawn: argv, argc and cwd are changed, and borrowed from the sandbox until
+ * Wrap a spawn: argv, env and cwd are changed, and borrowed from the sandbox until
  * sandbox_unwrap. The rest must be what is spawned, since the program is looked for.
  *
  * @return QTTY_E_NOT_FOUND, QTTY_E_NOT_EXECUTABLE: the program; QTTY_E_INVAL: argv, or

@@ -111,6 +111,43 @@ a_relative_folder_of_path_is_passed_over(void **state)
     assert_int_equal(chdir("/"), 0);
 }
 
+/* --- It is kept from code of others --------------------------------------------------- */
+
+/* The stand-in tells in the home what it finds, and becomes the program, as it is told. */
+static void
+the_loader_of_bubblewrap_is_told_nothing(void **state)
+{
+    const qtty_env_entry env[] = {
+        { .name = qtty_text("LD_LIBRARY_PATH"), .value = qtty_text("/src lib") },
+        { .name = qtty_text("OTHER"), .value = qtty_text("kept") },
+    };
+    char text[64] = "", path[128];
+    qtty_session_config c = QTTY_SESSION_CONFIG_INIT;
+    (void)state;
+    stand_in("#!/bin/sh\n"
+             "for last; do :; done\n"
+             "[ \"$last\" = --version ] && echo 'bubblewrap 0' && exit\n"
+             "echo \"$LD_LIBRARY_PATH,$OTHER\" > \"${0%/*}\"/found\n"
+             "while [ \"$1\" != -- ]; do\n"
+             "    [ \"$1\" = --setenv ] && export \"$2=$3\"\n"
+             "    shift\n"
+             "done\n"
+             "shift\n"
+             "exec \"$@\"\n");
+    c.sandbox = QTTY_SANDBOX_WORKSPACE_WRITE;
+    c.workspace = workspace;
+    c.env = env;
+    c.env_count = COUNT_OF(env);
+    struct driven d = drive_start(&c);
+    says(&d, "echo \"$LD_LIBRARY_PATH,$OTHER\"", "/src lib,kept\n", 0);
+    drive_end(&d);
+    snprintf(path, sizeof path, "%s/found", drive_home);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    assert_true(file >= 0 && read(file, text, sizeof text - 1) > 0);
+    assert_string_equal(text, ",kept\n");
+    close(file);
+}
+
 /* --- It fails by itself ------------------------------------------------------------- */
 
 /* When it was probed it could. */
@@ -147,6 +184,7 @@ main(void)
         TEST(a_bubblewrap_that_cannot_run_is_none),
         TEST(a_bubblewrap_in_the_workspace_is_not_run),
         TEST(a_relative_folder_of_path_is_passed_over),
+        TEST(the_loader_of_bubblewrap_is_told_nothing),
         TEST(a_sandbox_that_fails_later_starts_nothing),
     };
 #undef TEST
