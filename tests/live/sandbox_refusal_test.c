@@ -111,9 +111,9 @@ a_relative_folder_of_path_is_passed_over(void **state)
     assert_int_equal(chdir("/"), 0);
 }
 
-/* --- It is kept from code of others --------------------------------------------------- */
+/* --- It is kept from code of others ------------------------------------------------- */
 
-/* The stand-in tells in the home what it finds, and becomes the program, as it is told. */
+/* The stand-in tells in the home what it finds, and becomes the program. */
 static void
 the_loader_of_bubblewrap_is_told_nothing(void **state)
 {

@@ -1,4 +1,6 @@
 /* quietty shell --sandbox: what is said of it, and what it keeps from happening. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "live/program.h"
 
 /* Whoever confines it; where nothing can, that is said, and nothing is run. */
@@ -24,11 +26,37 @@ a_sandbox_is_around_the_shell(void **state)
     program_free(&p);
 }
 
+/* bubblewrap is not found: Landlock lets through what no rule of its knows. */
+static void
+what_is_let_through_is_told(void **state)
+{
+    char folder[] = "/tmp/quietty-partial-XXXXXX";
+    char path[] = "/usr/bin:/bin";
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
+    struct program p =
+        quietty("echo here\n",
+                ARGV("shell", "--sandbox", "workspace-write", "--workspace", folder));
+    const char *error = (const char *)p.err.data;
+    if (WEXITSTATUS(p.status) == 0) {
+        assert_string_equal((const char *)p.out.data, "here\n");
+        assert_non_null(strstr(error, "quietty: shell: sandbox: Landlock (ABI "));
+        assert_non_null(strstr(error, "): partial, lets through "));
+    } else {
+        assert_non_null(strstr(error, "no usable sandbox (bwrap: not found in PATH; "));
+    }
+    program_free(&p);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    assert_int_equal(rmdir(folder), 0); /* nothing was left in it */
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_sandbox_is_around_the_shell),
+        cmocka_unit_test(what_is_let_through_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

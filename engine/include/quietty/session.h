@@ -126,6 +126,9 @@ typedef enum qtty_session_state {
  * (of dialect "none": seen to wait, likely or proven). Silence never makes it so; after
  * timeout_ms, or if the program exits, it has failed.
  *
+ * With a sandbox that confines, this blocks for some milliseconds, at most for five
+ * seconds: whether bubblewrap can run is tried.
+ *
  * @param out       The handle, to be given to qtty_session_destroy; NULL on failure.
  * @param provider  Where the terminal comes from; borrowed for the life of the handle.
  *                  NULL: a local pseudo-terminal.
