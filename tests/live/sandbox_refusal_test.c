@@ -4,6 +4,8 @@
 
 #include "live/sandboxed.h"
 
+#include "sandbox/sandbox.h"
+
 /* Puts a script named bwrap into the home, which is all of PATH. */
 static void
 stand_in(const char *script)
@@ -148,6 +150,41 @@ the_loader_of_bubblewrap_is_told_nothing(void **state)
     close(file);
 }
 
+/* Each allocation fails in turn, of a sandbox and of what stands around a spawn. */
+static void
+lack_of_memory_leaves_nothing(void **state)
+{
+    static const char *const parent[] = { "PATH=/usr/bin:/bin", "LD_LIBRARY_PATH=/lib",
+                                          NULL };
+    const qtty_span argv[] = { qtty_text("sh") };
+    qtty_status st = QTTY_E_NOMEM;
+    size_t descriptors = live_descriptors();
+    (void)state;
+    stand_in("#!/bin/sh\necho 'bubblewrap 1'\n");
+    for (long at = 1; st != QTTY_OK; at++) {
+        struct failing_allocator failing = { .fail_at = at };
+        const qtty_allocator allocator = failing_allocator_hook(&failing);
+        const struct sandbox_config config = { &allocator, QTTY_SANDBOX_WORKSPACE_WRITE,
+                                               workspace, NULL };
+        qtty_spawn_config c = QTTY_SPAWN_CONFIG_INIT;
+        struct sandbox *s;
+        struct failure why = { "" };
+        c.argv = argv;
+        c.argc = COUNT_OF(argv);
+        c.parent = parent;
+        st = sandbox_create(&s, &config, &why);
+        if (st == QTTY_OK)
+            st = sandbox_wrap(s, &c, &why);
+        if (st != QTTY_OK)
+            assert_int_equal(st, QTTY_E_NOMEM);
+        else
+            assert_true(at > 3);
+        sandbox_destroy(s);
+        assert_int_equal(failing.live, 0);
+    }
+    assert_int_equal(live_descriptors(), descriptors);
+}
+
 /* --- It fails by itself ------------------------------------------------------------- */
 
 /* When it was probed it could. */
@@ -185,6 +222,7 @@ main(void)
         TEST(a_bubblewrap_in_the_workspace_is_not_run),
         TEST(a_relative_folder_of_path_is_passed_over),
         TEST(the_loader_of_bubblewrap_is_told_nothing),
+        TEST(lack_of_memory_leaves_nothing),
         TEST(a_sandbox_that_fails_later_starts_nothing),
     };
 #undef TEST
