@@ -94,7 +94,9 @@ append_between(qtty_session *s, const struct place *from, const struct place *to
 
 /* Where a command's output begins that ends, or goes on, now: at its mark, or at the
  * boundary, over which it ran on; without a mark, behind its line. What the shell's line
- * editor shows between commands is nobody's output. NULL: there is none. */
+ * editor shows between commands is nobody's output. A shell whose standard error is
+ * elsewhere shows neither prompt, echo nor mark C: all there is is output. NULL: there is
+ * none. */
 static const struct place *
 output_start(const qtty_session *s)
 {
@@ -103,7 +105,8 @@ output_start(const qtty_session *s)
         return &m->start;
     if (m->has_line && s->settings.dialect->marks_input)
         return m->prompted && m->edits_on ? NULL : &m->line;
-    return m->ran_before && !m->finished ? &m->boundary : NULL;
+    bool is_bare = m->unseen && !m->has_line;
+    return (m->ran_before || is_bare) && !m->finished ? &m->boundary : NULL;
 }
 
 /* The prompt for the rest of a command is nobody's output. */
@@ -136,6 +139,7 @@ append_command(qtty_session *s, const struct place *from)
 static void
 command_starts(qtty_session *s)
 {
+    s->marks.unseen = false;
     bool goes_on = s->marks.has_edited && !s->marks.edited;
     const struct place *from = goes_on ? output_start(s) : NULL;
     if (from != NULL)
@@ -184,6 +188,7 @@ marks_cross_boundary(qtty_session *s)
     record_origin(s);
     bool marks_input = s->settings.dialect->marks_input;
     m->ran_before = m->running || (marks_input ? !m->prompted : !m->seen);
+    m->unseen = m->seen && !m->prompt_shown && !m->continued && !marks_input;
     m->began = m->finished = m->has_line = m->awaits_feed = false;
     s->output.len = s->output_done = 0;
     s->output_cut = false;

@@ -107,6 +107,7 @@ prompt_check(qtty_session *s)
     if (!qtty_emulator_alternate(s->emulator))
         state = by_lines ? state_in_lines(s, prompt) : stands_on_row(s, prompt);
     s->marks.prompt_is_old = false;
+    s->marks.prompt_shown = state != 0;
     session_observe(s,
                     (qtty_observation){ .kind = QTTY_OBSERVED_PROMPT, .value = state });
 }

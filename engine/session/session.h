@@ -75,6 +75,8 @@ struct marks {
     bool awaits_feed;           /* it left before it went to the next line */
     bool ran_before;            /* one was running at the boundary */
     bool prompt_is_old;         /* output came since the prompt was looked for */
+    bool prompt_shown;          /* it was there, with something behind it or not */
+    bool unseen;                /* it was not at the boundary: its output is elsewhere */
     struct place start;         /* of the running command's output */
     struct place prompt;        /* of the latest marker */
     uint64_t prompt_row;        /* its row, counted from the first ever, and column */

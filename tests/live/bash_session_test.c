@@ -330,6 +330,29 @@ a_shell_without_its_hook_is_known_by_its_wait(void **state)
     drive_end(&d);
 }
 
+/* Prompt, echo and mark C go to standard error; the mark D does not. */
+static void
+a_shell_without_standard_error_still_has_output(void **state)
+{
+    static const char *const lines[][2] = { { "echo a", "a\n" },
+                                            { "echo b >&2", "" },
+                                            { "printf c", "c" } };
+    struct driven d = drive_bash();
+    (void)state;
+    drive_send(&d, "exec 2>/dev/null", true);
+    assert_string_equal(drive_settle(&d), "");
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        drive_send(&d, lines[i][0], true);
+        assert_string_equal(drive_settle(&d), lines[i][1]);
+        assert_int_equal(d.result.command_status, 0);
+    }
+    drive_send(&d, "echo d; exec 2>/dev/tty; (exit 3)", true);
+    assert_string_equal(drive_settle(&d), "d\n");
+    assert_int_equal(d.result.command_status, 3);
+    says(&d, "echo e", "e\n", 0);
+    drive_end(&d);
+}
+
 /* A shell in the shell has no marks, and no nonce. */
 static void
 a_nested_shell_is_a_program_that_waits(void **state)
@@ -556,6 +579,7 @@ main(void)
         cmocka_unit_test(traces_and_traps_do_not_hide_it),
         cmocka_unit_test(a_readonly_prompt_is_known_by_its_wait),
         cmocka_unit_test(a_shell_without_its_hook_is_known_by_its_wait),
+        cmocka_unit_test(a_shell_without_standard_error_still_has_output),
         cmocka_unit_test(a_nested_shell_is_a_program_that_waits),
         cmocka_unit_test(a_background_writer_does_not_hide_it),
         cmocka_unit_test(an_unfinished_command_is_told),
