@@ -5,6 +5,8 @@
 #include "session/keys.h"
 #include "unicode/utf8.h"
 
+enum { LITERAL_NEXT = 0x16 }; /* Ctrl-V: VLNEXT, and quoted-insert of line editors */
+
 /* --- A text ------------------------------------------------------------------------- */
 
 static bool
@@ -14,7 +16,8 @@ ends_with(const qtty_buf *text, const char *end)
     return text->len >= len && memcmp(text->data + text->len - len, end, len) == 0;
 }
 
-/* LF is typed as CR, the key that ends a line. In a bracketed paste it is text. */
+/* LF is typed as CR, the key that ends a line. In a bracketed paste it is text, and so it
+ * is behind Ctrl-V, which quotes a key to a line editor. */
 static qtty_status
 type_text(qtty_buf *to, qtty_span text)
 {
@@ -24,7 +27,8 @@ type_text(qtty_buf *to, qtty_span text)
         return st;
     for (size_t i = 0; i < text.len; i++) {
         uint8_t byte = text.data[i];
-        to->data[to->len++] = byte == '\n' && !pastes ? '\r' : byte;
+        bool quoted = i != 0 && text.data[i - 1] == LITERAL_NEXT;
+        to->data[to->len++] = byte == '\n' && !pastes && !quoted ? '\r' : byte;
         if (byte == '~' && (ends_with(to, "\033[200~") || ends_with(to, "\033[201~")))
             pastes = to->data[to->len - 2] == '0';
     }
@@ -231,7 +235,6 @@ compose_is_well_formed(qtty_span text)
 static bool
 ends_line(qtty_span text, size_t at, const qtty_input *input)
 {
-    enum { LITERAL_NEXT = 0x16 };
     uint8_t byte = text.data[at];
     if (at != 0 && text.data[at - 1] == LITERAL_NEXT)
         return false;

@@ -181,6 +181,14 @@ command_goes_on(qtty_session *s)
     m->running = m->ran_before = m->has_line = false;
 }
 
+static bool
+is_before(const struct place *a, const struct place *b)
+{
+    return a->ordinal < b->ordinal || (a->ordinal == b->ordinal && a->offset < b->offset);
+}
+
+/* While a full-screen program runs, the end of the lines can be before the place where
+ * its command's output began. */
 void
 marks_cross_boundary(qtty_session *s)
 {
@@ -193,6 +201,8 @@ marks_cross_boundary(qtty_session *s)
     s->output.len = s->output_done = 0;
     s->output_cut = false;
     s->starved |= lines_place(s->lines, &m->boundary) != QTTY_OK;
+    if (m->running && is_before(&m->boundary, &m->start))
+        m->boundary = m->start;
     echo_cross_boundary(s);
 }
 

@@ -17,7 +17,7 @@ pkgconfig=$(dirname "$(find "$tree/usr" -name quietty.pc)")
 libraries=$(dirname "$pkgconfig")
 
 flags=$(PKG_CONFIG_PATH=$pkgconfig pkg-config --cflags --libs quietty)
-for name in draw emulator lines session_wait session_poll owners; do
+for name in draw emulator lines session_wait session_poll owners bash_tool; do
     # shellcheck disable=SC2086 # flags are words
     "$2" -std=c11 -o "$tree/$name" "$here/$name.c" $flags
     LD_LIBRARY_PATH=$libraries sh "$here/run.sh" "$tree/$name" "$here/$name"

@@ -320,9 +320,7 @@ less_shows_a_file(void **state)
         assert_string_equal(screen_row(&d, 0), "1");
         asks_after_keys(&d, " ", "", FULL_SCREEN);
         assert_string_equal(screen_row(&d, 0), "40");
-        drive_send(&d, "q", false);
-        drive_settle(&d);
-        is_at_prompt(&d, 0);
+        leaves(&d, "q", "", 0);
     }
     drive_end(&d);
 }

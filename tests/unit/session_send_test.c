@@ -52,6 +52,18 @@ line_feeds_in_a_paste_stay(void **state)
     driven_finish(&d);
 }
 
+/* Quoted by Ctrl-V it is no key, but text to a line editor. */
+static void
+a_quoted_line_feed_stays(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    sends(&d, "a\026\nb\nc");
+    assert_string_equal(written(&d), "a\026\nb\rc\r");
+    driven_finish(&d);
+}
+
 static void
 the_text_is_copied(void **state)
 {
@@ -469,6 +481,7 @@ main(void)
         cmocka_unit_test(a_text_is_sent_without_one),
         cmocka_unit_test(line_feeds_are_sent_as_carriage_returns),
         cmocka_unit_test(line_feeds_in_a_paste_stay),
+        cmocka_unit_test(a_quoted_line_feed_stays),
         cmocka_unit_test(the_text_is_copied),
         cmocka_unit_test(a_text_is_written_in_pieces),
         cmocka_unit_test(one_send_at_a_time),

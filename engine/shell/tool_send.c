@@ -1,0 +1,164 @@
+/* A command on its way into the shell. At a prompt all of it is one line to the line
+ * editor, whatever is in it: pasted in brackets (mode 2004), or each control quoted by
+ * Ctrl-V where these are not taken. What waits for input gets what a person would type.
+ *
+ * What a command left of the terminal's state is none of the next one's: charsets,
+ * margins, the alternate screen, a cursor among older text would spoil its output. */
+#include "shell/tool.h"
+
+#include "session/session.h"
+#include <stdio.h>
+
+static const char paste_begin[] = "\033[200~", paste_end[] = "\033[201~";
+
+/* --- The text ----------------------------------------------------------------------- */
+
+static bool
+holds(qtty_span text, const char *what)
+{
+    size_t len = strlen(what);
+    for (size_t i = 0; i + len <= text.len; i++)
+        if (memcmp(text.data + i, what, len) == 0)
+            return true;
+    return false;
+}
+
+/* A backslash goes on with the line behind it, even if that is empty. */
+static void
+drop_line_ends(qtty_buf *text)
+{
+    while (text->len != 0 && text->data[text->len - 1] == '\n'
+           && (text->len == 1 || text->data[text->len - 2] != '\\'))
+        text->len--;
+}
+
+qtty_status
+tool_copy_command(qtty_buf *to, qtty_span command)
+{
+    qtty_status st = qtty_buf_reserve(to, command.len);
+    if (st != QTTY_OK)
+        return st;
+    for (size_t i = 0; i < command.len; i++) {
+        bool pair =
+            command.data[i] == '\r' && i + 1 < command.len && command.data[i + 1] == '\n';
+        if (!pair)
+            to->data[to->len++] = command.data[i];
+    }
+    drop_line_ends(to);
+    return QTTY_OK;
+}
+
+static qtty_status
+paste(qtty_buf *to, qtty_span text)
+{
+    qtty_status st = qtty_buf_append(to, paste_begin, sizeof paste_begin - 1);
+    if (st == QTTY_OK)
+        st = qtty_buf_append(to, text.data, text.len);
+    return st == QTTY_OK ? qtty_buf_append(to, paste_end, sizeof paste_end - 1) : st;
+}
+
+static qtty_status
+quote(qtty_buf *to, qtty_span text)
+{
+    static const uint8_t literal_next = 0x16;
+    qtty_status st = QTTY_OK;
+    for (size_t i = 0; i < text.len && st == QTTY_OK; i++) {
+        bool control = text.data[i] < 0x20 || text.data[i] == 0x7F;
+        if (control)
+            st = qtty_buf_append(to, &literal_next, 1);
+        if (st == QTTY_OK)
+            st = qtty_buf_append(to, text.data + i, 1);
+    }
+    return st;
+}
+
+/* A CR in a paste is the end of a line to readline. */
+static qtty_status
+write_command(const struct qtty_tool *t, qtty_buf *to, qtty_span text)
+{
+    const qtty_emulator *e = qtty_session_emulator(t->session);
+    bool canonical = t->waits && (t->terminal & QTTY_TERMINAL_CANONICAL) != 0;
+    bool pastes = !canonical && qtty_emulator_mode(e, true, 2004) == QTTY_MODE_SET;
+    if (pastes && !holds(text, paste_end) && !holds(text, "\r"))
+        return paste(to, text);
+    if (!t->waits)
+        return quote(to, text);
+    return qtty_buf_append(to, text.data, text.len);
+}
+
+/* --- The terminal ------------------------------------------------------------------- */
+
+/* Is there text behind the cursor, or below? It would stand in the output. */
+static bool
+has_text_behind(const qtty_emulator *e)
+{
+    uint32_t rows;
+    qtty_cursor cursor;
+    qtty_row row;
+    qtty_emulator_size(e, &rows, NULL);
+    qtty_emulator_cursor(e, &cursor);
+    bool has = qtty_emulator_primary_row(e, cursor.row, &row) == QTTY_OK
+               && row.cells > cursor.col + (cursor.pending_wrap ? 1 : 0);
+    for (uint32_t i = cursor.row + 1; i < rows && !has; i++)
+        has = qtty_emulator_primary_row(e, i, &row) == QTTY_OK && row.cells != 0;
+    return has;
+}
+
+static void
+feed(qtty_session *s, const char *text)
+{
+    session_feed(s, qtty_text(text));
+}
+
+/* As though the shell had reset its terminal (DECSTR) before its prompt: a soft reset
+ * leaves the cursor, what is shown, and what readline has set. */
+static void
+tidy(qtty_session *s)
+{
+    const qtty_emulator *e = qtty_session_emulator(s);
+    char below[32];
+    uint32_t rows;
+    if (qtty_emulator_mode(e, true, 2) == QTTY_MODE_RESET)
+        feed(s, "\033<"); /* out of VT52 mode */
+    if (qtty_emulator_alternate(e))
+        feed(s, "\033[?1049l");
+    feed(s, "\033[!p\033[20l");
+    if (!has_text_behind(e))
+        return;
+    qtty_emulator_size(e, &rows, NULL);
+    (void)snprintf(below, sizeof below, "\033[%u;1H\r\n", (unsigned)rows);
+    feed(s, below);
+}
+
+/* What a full-screen program waits for, and controls alone: Ctrl-C, Ctrl-D. */
+static bool
+is_keys(const struct qtty_tool *t, qtty_span text)
+{
+    size_t i = 0;
+    while (i < text.len && text.data[i] < 0x20)
+        i++;
+    return i == text.len || (t->terminal & QTTY_TERMINAL_ALTERNATE) != 0;
+}
+
+/* --- The send ----------------------------------------------------------------------- */
+
+qtty_status
+tool_send(struct qtty_tool *t, const struct call *c)
+{
+    qtty_buf text;
+    qtty_send send = QTTY_SEND_INIT;
+    qtty_buf_init(&text, t->allocator, QTTY_SEND_BYTES_MAX);
+    qtty_status st = write_command(t, &text, qtty_buf_span(&c->command));
+    if (st == QTTY_OK) {
+        if (!t->waits)
+            tidy(t->session);
+        send.text = qtty_buf_span(&text);
+        send.submit = !t->waits || !is_keys(t, send.text);
+        send.timeout_ms = c->timeout_ms;
+        send.minimum = QTTY_EVIDENCE_PROVEN;
+        send.form = t->waits ? QTTY_SEND_AUTO : QTTY_SEND_TYPED;
+        st = qtty_session_send(t->session, &send, t->now_ns);
+    }
+    qtty_buf_finish(&text);
+    return st;
+}
