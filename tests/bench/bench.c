@@ -16,6 +16,7 @@ static const struct plan full = {
     .sends = 500,
     .peer_sends = 100,
     .starts = 50,
+    .calls = 200,
     .effect_part = 1,
 };
 static const struct plan quick = {
@@ -26,6 +27,7 @@ static const struct plan quick = {
     .sends = 200,
     .peer_sends = 10,
     .starts = 10,
+    .calls = 40,
     .effect_part = 1,
 };
 /* Of no worth as figures: shows that everything runs, within its bounds. */
@@ -37,30 +39,37 @@ static const struct plan smoke = {
     .sends = 5,
     .peer_sends = 1,
     .starts = 1,
+    .calls = 2,
     .effect_part = 1000,
 };
+
+enum part { ALL, SESSION, TOOL };
 
 static int
 usage(FILE *file, int status)
 {
-    fprintf(file, "usage: qtty_bench [--quick | --smoke] [--corpus NAME | --session] "
-                  "[--json FILE] [--plots FOLDER]\n\n"
-                  "  --quick        a tenth of the time, less exact\n"
-                  "  --smoke        a second: only whether it runs, within its memory\n"
-                  "  --corpus NAME  one of:");
+    fprintf(file,
+            "usage: qtty_bench [--quick | --smoke] [--corpus NAME | --session | --tool] "
+            "[--json FILE] [--plots FOLDER]\n\n"
+            "  --quick        a tenth of the time, less exact\n"
+            "  --smoke        a second: only whether it runs, within its memory\n"
+            "  --corpus NAME  one of:");
     for (size_t i = 0; i < corpus_count; i++)
         fprintf(file, " %s", corpora[i].name);
     fprintf(file, "\n  --session      only the sends to a session"
+                  "\n  --tool         only the calls to the bash tool"
                   "\n  --json FILE    write the results there, too"
                   "\n  --plots FOLDER write pictures of them there\n");
     return status;
 }
 
 static bool
-measure(const struct plan *plan, bool session_only, struct results *r)
+measure(const struct plan *plan, enum part part, struct results *r)
 {
     bool within = true;
-    if (session_only) {
+    if (part == TOOL)
+        return measure_tool(plan, r);
+    if (part == SESSION) {
         measure_looks(plan, r);
         return measure_session(plan, r);
     }
@@ -74,14 +83,15 @@ measure(const struct plan *plan, bool session_only, struct results *r)
     within &= measure_effects(plan, r);
     measure_looks(plan, r);
     within &= measure_session(plan, r);
+    within &= measure_tool(plan, r);
     return within;
 }
 
 static int
-run(const struct plan *plan, bool session_only, const char *json, const char *plots)
+run(const struct plan *plan, enum part part, const char *json, const char *plots)
 {
     struct results results = { .count = 0 };
-    bool within = measure(plan, session_only, &results);
+    bool within = measure(plan, part, &results);
     if (json != NULL && results_write_json(&results, json) != 0) {
         fprintf(stderr, "qtty_bench: %s: %s\n", json, strerror(errno));
         return 1;
@@ -98,7 +108,7 @@ main(int argc, char **argv)
 {
     struct plan plan = full;
     const char *corpus = NULL, *json = NULL, *plots = NULL;
-    bool session_only = false;
+    enum part part = ALL;
     for (int i = 1; i < argc; i++) {
         bool has_value = i + 1 < argc;
         if (strcmp(argv[i], "--quick") == 0)
@@ -108,7 +118,9 @@ main(int argc, char **argv)
         else if (strcmp(argv[i], "--corpus") == 0 && has_value)
             corpus = argv[++i];
         else if (strcmp(argv[i], "--session") == 0)
-            session_only = true;
+            part = SESSION;
+        else if (strcmp(argv[i], "--tool") == 0)
+            part = TOOL;
         else if (strcmp(argv[i], "--json") == 0 && has_value)
             json = argv[++i];
         else if (strcmp(argv[i], "--plots") == 0 && has_value)
@@ -118,8 +130,8 @@ main(int argc, char **argv)
         else
             return usage(stderr, 2);
     }
-    if (corpus != NULL && (session_only || corpus_named(corpus) == NULL))
+    if (corpus != NULL && (part != ALL || corpus_named(corpus) == NULL))
         return usage(stderr, 2);
     plan.corpus = corpus;
-    return run(&plan, session_only, json, plots);
+    return run(&plan, part, json, plots);
 }

@@ -14,6 +14,7 @@ struct plan {
     unsigned sends;       /* of each kind to a session */
     unsigned peer_sends;  /* to the peer of the session, among them */
     unsigned starts;      /* of a session, and of its shell alone */
+    unsigned calls;       /* of each kind to the bash tool */
     unsigned effect_part; /* the large effects are done as many times less often */
 };
 
@@ -57,5 +58,13 @@ void measure_looks(const struct plan *plan, struct results *r);
  * @return false: a verdict came without the output.
  */
 bool measure_session(const struct plan *plan, struct results *r);
+
+/**
+ * Time of a call to the bash tool, the first one with its shell's start, in a shell that is
+ * confined too; and of a peer that polls every 50 ms.
+ *
+ * @return false: an answer was wrong.
+ */
+bool measure_tool(const struct plan *plan, struct results *r);
 
 #endif

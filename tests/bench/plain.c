@@ -60,28 +60,45 @@ plain_await_prompt(struct plain *p)
     }
 }
 
-/* @return whether there was something. */
-static bool
+/* @return the last byte; 0: there was none. */
+static uint8_t
 read_all(struct plain *p)
 {
-    uint8_t bytes[4096];
-    size_t len, all = 0;
+    uint8_t bytes[4096], last = 0;
+    size_t len;
     while (qtty_terminal_read(p->terminal, bytes, sizeof bytes, &len) == QTTY_OK
            && len > 0)
-        all += len;
-    return all > 0;
+        last = bytes[len - 1];
+    return last;
+}
+
+static void
+write_line(struct plain *p, const char *line)
+{
+    size_t written;
+    if (qtty_terminal_write(p->terminal, qtty_text(line), &written) != QTTY_OK
+        || qtty_terminal_write(p->terminal, qtty_text("\r"), &written) != QTTY_OK)
+        abort();
+}
+
+double
+plain_poll(struct plain *p, const char *line)
+{
+    uint64_t start = drive_now();
+    write_line(p, line);
+    do
+        (void)poll(NULL, 0, INTERVAL_MS);
+    while (read_all(p) != prompt[sizeof prompt - 2]);
+    return (double)(drive_now() - start) / 1e6;
 }
 
 double
 plain_send(struct plain *p, const char *line)
 {
     uint64_t start = drive_now();
-    size_t written;
-    if (qtty_terminal_write(p->terminal, qtty_text(line), &written) != QTTY_OK
-        || qtty_terminal_write(p->terminal, qtty_text("\r"), &written) != QTTY_OK)
-        abort();
+    write_line(p, line);
     (void)poll(NULL, 0, DELAY_MS);
-    while (read_all(p))
+    while (read_all(p) != 0)
         (void)poll(NULL, 0, INTERVAL_MS);
     return (double)(drive_now() - start) / 1e6;
 }

@@ -23,6 +23,9 @@ bool plain_await_prompt(struct plain *p);
  */
 double plain_send(struct plain *p, const char *line);
 
+/** Send a line and look every 50 ms whether the prompt is back. @return ms until then. */
+double plain_poll(struct plain *p, const char *line);
+
 void plain_close(struct plain *p);
 
 #endif
