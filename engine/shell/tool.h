@@ -9,6 +9,7 @@ enum call_stage {
     CALL_QUEUED,
     CALL_STARTING, /* its turn has come, and the shell's prompt has not */
     CALL_RUNNING,  /* it is sent */
+    CALL_ASKING,   /* it has completed, and its status is asked for */
     CALL_ENDING,   /* it is over, and the shell that it takes with it is not */
     CALL_DONE,     /* its answer can be taken */
 };
@@ -93,6 +94,15 @@ qtty_status tool_copy_command(qtty_buf *to, qtty_span command);
 /** Type a command, as what waits takes it. @return As qtty_session_send. */
 qtty_status tool_send(struct qtty_tool *t, const struct call *c);
 
+/**
+ * Has the shell prompted without its hook, which was taken away (`unset PROMPT_COMMAND`, a
+ * function `builtin`)? Then nothing told the status.
+ */
+bool tool_lacks_hook(const struct qtty_tool *t, const qtty_result *r);
+
+/** Ask the shell for the status of the command before. @return As qtty_session_send. */
+qtty_status tool_ask_status(struct qtty_tool *t);
+
 /* --- tool_calls.c ------------------------------------------------------------------- */
 
 /** The oldest call of a stage; NULL: there is none. */
@@ -102,6 +112,9 @@ void tool_free_call(struct qtty_tool *t, struct call *c);
 
 /** Give the current call an answer by what its send has come to. */
 void tool_settle(struct qtty_tool *t, const qtty_result *r);
+
+/** Its status was asked for: that is how it went. */
+void tool_settle_status(struct qtty_tool *t, const qtty_result *r);
 
 /** Give the current call an answer without a result. */
 void tool_fail(struct qtty_tool *t, qtty_status status, const char *why);

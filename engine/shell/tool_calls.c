@@ -241,6 +241,20 @@ tool_settle(struct qtty_tool *t, const qtty_result *r)
         failure_set(&t->failure, r->status, "%s", e.why);
 }
 
+void
+tool_settle_status(struct qtty_tool *t, const qtty_result *r)
+{
+    struct call *c = t->current;
+    qtty_status st = QTTY_OK;
+    c->answer.exit_code = r->command_status;
+    if (r->command_status < 0)
+        st = tool_text_note(&c->text, "exit code: unknown");
+    else if (r->command_status > 0)
+        st = tool_text_note(&c->text, "exit code: %d", (int)r->command_status);
+    if (st != QTTY_OK)
+        c->answer.status = st;
+}
+
 bool
 qtty_tool_take(qtty_tool *t, qtty_tool_answer *out)
 {

@@ -7,6 +7,8 @@
 
 #include "provider/clock.h"
 #include "provider/polled.h"
+#include "shell/dialect.h"
+#include <string.h>
 #include <time.h>
 
 /* --- The shell ---------------------------------------------------------------------- */
@@ -89,19 +91,55 @@ send_command(struct qtty_tool *t)
                                      : qtty_session_error(t->session));
 }
 
+/* What the call has come to is told; it is over unless it takes the shell with it. */
+static void
+end_turn(struct qtty_tool *t, const qtty_result *r)
+{
+    if (r->wait_reason == QTTY_WAIT_TIMEOUT)
+        (void)qtty_session_close(t->session, t->now_ns);
+    t->current->stage = CALL_ENDING;
+    if (qtty_session_phase(t->session) == QTTY_SESSION_LIVE)
+        tool_finish_call(t);
+}
+
+/* Its prompt is no output, and the status is to be asked for. */
+static void
+settle_without_hook(struct qtty_tool *t, qtty_result *r)
+{
+    size_t prompt = strlen(dialect_bash.prompt);
+    r->output.len -= r->output.len < prompt ? r->output.len : prompt;
+    r->command_status = 0;
+    tool_settle(t, r);
+    t->current->stage = CALL_ASKING;
+    if (tool_ask_status(t) == QTTY_OK)
+        return;
+    r->command_status = -1;
+    tool_settle_status(t, r);
+    tool_finish_call(t);
+}
+
 static bool
 take_result(struct qtty_tool *t)
 {
     qtty_result r;
     if (!qtty_session_take_result(t->session, &r))
         return false;
-    tool_settle(t, &r);
-    if (r.wait_reason == QTTY_WAIT_TIMEOUT)
-        (void)qtty_session_close(t->session, t->now_ns);
-    t->current->stage = CALL_ENDING;
-    if (qtty_session_phase(t->session) == QTTY_SESSION_LIVE)
-        tool_finish_call(t);
+    if (t->current->stage == CALL_ASKING) {
+        tool_settle_status(t, &r);
+        end_turn(t, &r);
+    } else if (tool_lacks_hook(t, &r)) {
+        settle_without_hook(t, &r);
+    } else {
+        tool_settle(t, &r);
+        end_turn(t, &r);
+    }
     return true;
+}
+
+static bool
+is_sent(const struct call *c)
+{
+    return c != NULL && (c->stage == CALL_RUNNING || c->stage == CALL_ASKING);
 }
 
 static bool
@@ -109,7 +147,7 @@ go_on_live(struct qtty_tool *t)
 {
     if (t->current == NULL && !next_call(t))
         return false;
-    if (t->current->stage == CALL_RUNNING)
+    if (is_sent(t->current))
         return take_result(t);
     send_command(t);
     return true;
@@ -118,7 +156,7 @@ go_on_live(struct qtty_tool *t)
 static bool
 go_on_ending(struct qtty_tool *t)
 {
-    return t->current != NULL && t->current->stage == CALL_RUNNING && take_result(t);
+    return is_sent(t->current) && take_result(t);
 }
 
 /* The call ends with its shell. One whose turn came when a shell was to be cleared away

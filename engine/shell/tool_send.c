@@ -142,23 +142,60 @@ is_keys(const struct qtty_tool *t, qtty_span text)
 
 /* --- The send ----------------------------------------------------------------------- */
 
-qtty_status
-tool_send(struct qtty_tool *t, const struct call *c)
+static qtty_status
+type_line(struct qtty_tool *t, qtty_span line, qtty_send *send)
 {
     qtty_buf text;
-    qtty_send send = QTTY_SEND_INIT;
     qtty_buf_init(&text, t->allocator, QTTY_SEND_BYTES_MAX);
-    qtty_status st = write_command(t, &text, qtty_buf_span(&c->command));
+    qtty_status st = write_command(t, &text, line);
     if (st == QTTY_OK) {
-        if (!t->waits)
-            tidy(t->session);
-        send.text = qtty_buf_span(&text);
-        send.submit = !t->waits || !is_keys(t, send.text);
-        send.timeout_ms = c->timeout_ms;
-        send.minimum = QTTY_EVIDENCE_PROVEN;
-        send.form = t->waits ? QTTY_SEND_AUTO : QTTY_SEND_TYPED;
-        st = qtty_session_send(t->session, &send, t->now_ns);
+        send->text = qtty_buf_span(&text);
+        send->minimum = QTTY_EVIDENCE_PROVEN;
+        send->form = t->waits ? QTTY_SEND_AUTO : QTTY_SEND_TYPED;
+        st = qtty_session_send(t->session, send, t->now_ns);
     }
     qtty_buf_finish(&text);
     return st;
+}
+
+qtty_status
+tool_send(struct qtty_tool *t, const struct call *c)
+{
+    qtty_send send = QTTY_SEND_INIT;
+    qtty_span command = qtty_buf_span(&c->command);
+    if (!t->waits)
+        tidy(t->session);
+    send.submit = !t->waits || !is_keys(t, command);
+    send.timeout_ms = c->timeout_ms;
+    return type_line(t, command, &send);
+}
+
+/* --- A shell without its hook ------------------------------------------------------- */
+
+/* It waits in its line editor at our prompt, which nobody announced. */
+bool
+tool_lacks_hook(const struct qtty_tool *t, const qtty_result *r)
+{
+    const qtty_facts *f = &t->session->facts;
+    const uint32_t other = QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_CONTINUATION;
+    return r->wait_reason == QTTY_WAIT_STDIN_READ && r->command_status < 0
+           && (r->evidence.terminal & other) == 0 && f->running && f->own
+           && f->prompt_ns != QTTY_NEVER;
+}
+
+/* A program by its path is nobody's function or alias. It says the status by the shell's
+ * mark, and leaves with it, so that $? stays. */
+qtty_status
+tool_ask_status(struct qtty_tool *t)
+{
+    enum { TIMEOUT_MS = 5000 };
+    char line[192];
+    qtty_send send = QTTY_SEND_INIT;
+    (void)snprintf(line, sizeof line,
+                   "/bin/sh -c 'printf \"\\033]133;D;%%s;qtty=%s\\a\" \"$1\" >/dev/tty; "
+                   "exit \"$1\"' sh \"$?\"",
+                   t->session->startup.nonce);
+    send.submit = true;
+    send.timeout_ms = TIMEOUT_MS;
+    return type_line(t, qtty_text(line), &send);
 }

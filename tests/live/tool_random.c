@@ -319,7 +319,7 @@ sets(struct writer *w)
         "set -- p q r; echo $# $2",
         "(trap 'echo bye' EXIT; echo x)",
         "hash -r",
-        "# nothing but this",
+        ": # nothing but this",
         "{ set -x; } 2>/dev/null; { set +x; } 2>/dev/null",
     };
     put(w, "%s", ONE_OF(w, ways));

@@ -155,6 +155,19 @@ names_of_the_hook(void **state)
         { "(exit 5)", CODE(5) }, { "unset -f printf declare; printf 'y\\n'", "y\n" });
 }
 
+/* Nothing tells the status then: it is asked for. */
+static void
+without_the_hook(void **state)
+{
+    RUN({ "builtin() { :; }", "" }, { "echo a; (exit 3)", "a\n" CODE(3) },
+        { "echo $?", "3\n" }, { "builtin", "" }, { "false", CODE(1) },
+        { "echo b\necho c", "b\nc\n" }, { "unset -f builtin", "" }, { "echo d", "d\n" },
+        { "unset PROMPT_COMMAND", "" }, { "echo e; (exit 4)", "e\n" CODE(4) },
+        { "true", "" }, { "read x", WAITING }, { "given", "" }, { "echo $x", "given\n" },
+        { "PROMPT_COMMAND=()", "" }, { "cat <<END", UNFINISHED }, { "f\nEND", "f\n" },
+        { "exit 6", EXITED(6) }, { "echo fresh", "fresh\n" });
+}
+
 static void
 where_it_writes(void **state)
 {
@@ -247,19 +260,13 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(output_and_status),
-        cmocka_unit_test(what_stays),
-        cmocka_unit_test(several_lines),
-        cmocka_unit_test(what_is_unfinished),
-        cmocka_unit_test(the_shell_ends),
-        cmocka_unit_test(prompts_and_options),
-        cmocka_unit_test(names_of_the_hook),
-        cmocka_unit_test(where_it_writes),
-        cmocka_unit_test(jobs_stay),
-        cmocka_unit_test(commands_that_read),
-        cmocka_unit_test(binary_output),
-        cmocka_unit_test(output_with_marks),
-        cmocka_unit_test(full_screen_programs),
+        cmocka_unit_test(output_and_status),  cmocka_unit_test(what_stays),
+        cmocka_unit_test(several_lines),      cmocka_unit_test(what_is_unfinished),
+        cmocka_unit_test(the_shell_ends),     cmocka_unit_test(prompts_and_options),
+        cmocka_unit_test(names_of_the_hook),  cmocka_unit_test(without_the_hook),
+        cmocka_unit_test(where_it_writes),    cmocka_unit_test(jobs_stay),
+        cmocka_unit_test(commands_that_read), cmocka_unit_test(binary_output),
+        cmocka_unit_test(output_with_marks),  cmocka_unit_test(full_screen_programs),
         cmocka_unit_test(there_are_many),
     };
     return cmocka_run_group_tests(tests, drive_make_home, drive_remove_home);
