@@ -28,6 +28,8 @@ put_numbers(struct recorder *r, const struct settings *set)
     recorder_put_number(r, NUMBER_SCROLLBACK_LINES, set->scrollback_lines);
     recorder_put_number(r, NUMBER_SCROLLBACK_BYTES, set->scrollback_max_bytes);
     recorder_put_number(r, NUMBER_READ_BYTES, set->max_read_bytes);
+    if (set->hidden > QTTY_HIDDEN_KEPT)
+        recorder_put_number(r, NUMBER_HIDDEN, set->hidden);
 }
 
 static void

@@ -86,6 +86,7 @@ build(struct qtty_replay *r, struct recording_line *l)
     c.scrollback_lines = n[NUMBER_SCROLLBACK_LINES];
     c.scrollback_max_bytes = n[NUMBER_SCROLLBACK_BYTES];
     c.max_read_bytes = n[NUMBER_READ_BYTES];
+    c.hidden = (qtty_hidden)n[NUMBER_HIDDEN];
     c.record = QTTY_RECORD_OUTPUT;
     qtty_buf_init(&why, r->allocator, 0);
     r->failed = session_build(&r->session, &r->recorded.provider, &c,

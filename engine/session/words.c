@@ -20,6 +20,7 @@ const char *const number_words[NUMBERS] = {
     [NUMBER_SCROLLBACK_LINES] = "scrollback-lines",
     [NUMBER_SCROLLBACK_BYTES] = "scrollback-bytes",
     [NUMBER_READ_BYTES] = "read-bytes",
+    [NUMBER_HIDDEN] = "hidden",
 };
 
 const char *const event_words[EVENTS] = {

@@ -61,6 +61,39 @@ a_send_is_recorded_from_its_boundary_to_its_delta(void **state)
     driven_finish(&d);
 }
 
+/* With the marks of what is concealed, which a replay must make, too. */
+static void
+what_becomes_of_concealed_text_is_recorded(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_init(&d);
+    d.config.hidden = QTTY_HIDDEN_MARKED;
+    d.config.record = QTTY_RECORD_OUTPUT;
+    driven_create_as_is(&d);
+    prints(&d, "{D 0}$ ");
+    shell_waits(&d);
+    step(&d);
+    records(&d, "hidden 2");
+    d.now_ns += MS(5);
+    sends(&d, "x");
+    prints(&d, "x\r\n{C}a\033[8mb\033[mc\r\n");
+    looks(&d, QTTY_CLASS_B, CHILD_GROUP, QTTY_TERMINAL_ECHO);
+    step(&d);
+    d.now_ns += MS(1);
+    prints(&d, "{D 0}$ ");
+    shell_waits(&d);
+    step(&d);
+    settled(&d, QTTY_OK, QTTY_WAIT_STDIN_READ);
+    records(&d, "at 6000000ns said \"a\\xe2\\x9f\\xa6concealed: b\\xe2\\x9f\\xa7c\\n\"");
+    driven_replays(&d, "");
+    driven_finish(&d);
+
+    opens(&d, QTTY_RECORD_OUTPUT);
+    assert_null(strstr(text_of(&d, qtty_session_recording(d.session)), "\nhidden"));
+    driven_finish(&d);
+}
+
 static void
 what_is_typed_is_recorded_when_that_is_asked_for(void **state)
 {
@@ -485,6 +518,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_send_is_recorded_from_its_boundary_to_its_delta),
+        cmocka_unit_test(what_becomes_of_concealed_text_is_recorded),
         cmocka_unit_test(what_is_typed_is_recorded_when_that_is_asked_for),
         cmocka_unit_test(nothing_is_recorded_unless_asked_for),
         cmocka_unit_test(a_long_text_is_recorded_by_its_digest),
