@@ -107,11 +107,17 @@ is_there(const char *folder, const char *name)
     return lstat(path, &about) == 0;
 }
 
-/** Before each test: an empty workspace, and one file outside. */
+/** Before each test: an empty workspace, and one file outside; and nothing of a sandbox
+ * that was none. */
 static inline int
 fill_area(void **state)
 {
+    static const char *const got_out[] = { "/tmp/quietty-x", "/var/tmp/quietty-x",
+                                           "/etc/quietty-x", "/dev/quietty-x",
+                                           "/dev/shm/quietty-x" };
     (void)state;
+    for (size_t i = 0; i < COUNT_OF(got_out); i++)
+        (void)unlink(got_out[i]);
     nftw(workspace, drive_remove, 16, FTW_DEPTH | FTW_PHYS);
     nftw(outside, drive_remove, 16, FTW_DEPTH | FTW_PHYS);
     (void)mkdir(workspace, 0700);
