@@ -100,7 +100,7 @@ bash_turn(struct bash *b)
 static inline const char *
 bash_take(struct bash *b)
 {
-    uint64_t guard = live_now() + 60000000000u;
+    uint64_t guard = live_now() + 300000000000u;
     while (!qtty_tool_take(b->tool, &b->answer)) {
         assert_true(live_now() < guard);
         bash_turn(b);
