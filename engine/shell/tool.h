@@ -95,8 +95,8 @@ qtty_status tool_copy_command(qtty_buf *to, qtty_span command);
 qtty_status tool_send(struct qtty_tool *t, const struct call *c);
 
 /**
- * Has the shell prompted without its hook, which was taken away (`unset PROMPT_COMMAND`, a
- * function `builtin`)? Then nothing told the status.
+ * Has the shell prompted without its hook, which was taken away (`unset PROMPT_COMMAND`,
+ * a function `builtin`)? Then nothing told the status.
  */
 bool tool_lacks_hook(const struct qtty_tool *t, const qtty_result *r);
 

@@ -60,8 +60,8 @@ void measure_looks(const struct plan *plan, struct results *r);
 bool measure_session(const struct plan *plan, struct results *r);
 
 /**
- * Time of a call to the bash tool, the first one with its shell's start, in a shell that is
- * confined too; and of a peer that polls every 50 ms.
+ * Time of a call to the bash tool, the first one with its shell's start, in a shell that
+ * is confined too; and of a peer that polls every 50 ms.
  *
  * @return false: an answer was wrong.
  */

@@ -1,6 +1,6 @@
 /* Commands at random: the answers of the bash tool equal what `bash -c` prints with the
- * same state, and its status. The state of one is its shell's; that of the other goes from
- * one process to the next in a file.
+ * same state, and its status. The state of one is its shell's; that of the other goes
+ * from one process to the next in a file.
  *
  * usage: tool_random_test [COMMANDS [SEED]] */
 #define _GNU_SOURCE
@@ -22,8 +22,8 @@ struct other {
 
 /* --- The other shell ---------------------------------------------------------------- */
 
-/* Restores the state, and saves it whichever way the command ends. Aliases are expanded in
- * an interactive shell. */
+/* Restores the state, and saves it whichever way the command ends. Aliases are expanded
+ * in an interactive shell. */
 static const char frame[] =
     "shopt -s expand_aliases\n"
     "PATH=$PATH; STATE=%s; ROOT=%s; cd \"$ROOT\"\n"

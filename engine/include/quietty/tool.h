@@ -1,6 +1,6 @@
 /* The bash tool: `bash(command)` for a model. One shell for all calls of a tool, made
- * when the first one needs it: directory, variables, functions and jobs stay from one call to
- * the next. Calls queue up and run strictly one after another.
+ * when the first one needs it: directory, variables, functions and jobs stay from one
+ * call to the next. Calls queue up and run strictly one after another.
  *
  * The answer to a call is a text: exactly what the command printed, as lines show it,
  * without echo, prompts and marks, and behind that what a model has to know besides, a
