@@ -66,7 +66,7 @@ read_output(qtty_terminal *t, void *bytes, size_t max, size_t *len)
         return QTTY_E_IO;
     if (p->child.state != QTTY_CHILD_RUNNING)
         return QTTY_E_CLOSED;
-    if (p->said || max < 2)
+    if (p->said || !p->ready || max < 2)
         return QTTY_OK;
     memcpy(bytes, "> ", 2);
     *len = 2;

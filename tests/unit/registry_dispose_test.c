@@ -260,8 +260,7 @@ what_an_owner_could_not_close_the_registry_tries_again(void **state)
     (void)state;
     crowd_init(&c);
     qtty_owner *a = has_owner(&c), *b = has_owner(&c);
-    qtty_session_id live = opens(&c, a, NULL);
-    (void)begins(&c, a, NULL);
+    qtty_session_id live = opens(&c, a, NULL), starting = begins(&c, a, NULL);
     c.programs[0]->ends = c.programs[1]->ends = STUCK_ONCE;
     qtty_owner_dispose(a, c.now_ns);
     passes(&c, MS(1));
@@ -269,10 +268,13 @@ what_an_owner_could_not_close_the_registry_tries_again(void **state)
     passes(&c, MS(1000));
     assert_int_equal(c.programs[0]->closes, 1);
     not_found(&c, b, live, QTTY_E_FOREIGN_SESSION, NULL);
+    not_found(&c, b, starting, QTTY_E_FOREIGN_SESSION, NULL);
     qtty_registry_dispose(c.registry, c.now_ns);
     not_all_disposed(&c);
     passes(&c, MS(1));
     all_disposed(&c, QTTY_OK, NULL);
+    not_found(&c, b, live, QTTY_E_NO_SESSION, NULL);
+    not_found(&c, b, starting, QTTY_E_NO_SESSION, NULL);
     step(&c);
     assert_int_equal(c.alive, 0);
     crowd_finish(&c);
