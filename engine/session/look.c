@@ -128,8 +128,8 @@ cadence_advance(qtty_session *s)
         c->pace++;
 }
 
-/* The shell has just printed its mark, and its prompt comes next: a look now would make the
- * one at the prompt come later. */
+/* The shell has just printed its mark, and its prompt comes next: a look now would make
+ * the one at the prompt come later. */
 static bool
 comes_to_its_prompt(qtty_session *s)
 {

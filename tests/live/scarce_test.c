@@ -1,6 +1,6 @@
 /* What a host has to spare. Memory: a start copies none. Descriptors: what looks keep,
- * and that a process whose table is full goes on looking, signalling and closing, and starts
- * nothing that it could not follow. */
+ * and that a process whose table is full goes on looking, signalling and closing, and
+ * starts nothing that it could not follow. */
 #define _GNU_SOURCE /* setrlimit(2), madvise(2) */
 
 #include "live/looks.h"
