@@ -513,7 +513,7 @@ static int
 begin(void **state)
 {
     char path[128];
-    const char *tricks = getenv("HOSTILE_PROGRAM"); /* as_user.sh has a copy */
+    const char *tricks = getenv("TRICKS_PROGRAM"); /* as_user.sh has a copy */
     int failed = make_area(state);
     snprintf(path, sizeof path, "%s/tricks", area);
     if (failed == 0)
