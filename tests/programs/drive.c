@@ -218,8 +218,11 @@ tap_destroy(qtty_provider *p)
 static qtty_provider *
 overheard(struct drive *d)
 {
-    static const qtty_provider_ops ops = { "pty", true, tap_spawn, tap_error,
-                                           tap_destroy };
+    static const qtty_provider_ops ops = { .name = "pty",
+                                           .provable = true,
+                                           .spawn = tap_spawn,
+                                           .error = tap_error,
+                                           .destroy = tap_destroy };
     static qtty_provider provider = { &ops };
     if (qtty_pty_provider_create(&d->pty, NULL) != QTTY_OK)
         die("no local terminal");
