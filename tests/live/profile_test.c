@@ -34,7 +34,7 @@ a_shell_takes_it_too(void **state)
     quietty_prints("echo $MANPAGER\n", ARGV("shell", "--profile=quiet"), 0, "cat\n");
     quietty_prints("echo ${MANPAGER-none}\n", ARGV("shell"), 0, "none\n");
     quietty_refuses("", ARGV("shell", "--profile", ""), 2,
-                    "quietty: --profile: : must be one of plain, quiet, full\n");
+                    "quietty: --profile: must not be empty\n");
 }
 
 /* --- Concealed text ----------------------------------------------------------------- */
