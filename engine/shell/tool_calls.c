@@ -196,8 +196,7 @@ output_of(const struct call *c, const qtty_result *r)
     static const char last[] = "exit\n";
     const size_t len = sizeof last - 1;
     qtty_span said = r->output;
-    bool is_last = said.len >= len && memcmp(said.data + said.len - len, last, len) == 0
-                   && (said.len == len || said.data[said.len - len - 1] == '\n');
+    bool is_last = said.len >= len && memcmp(said.data + said.len - len, last, len) == 0;
     if (r->wait_reason == QTTY_WAIT_SESSION_EXIT && r->child.state == QTTY_CHILD_EXITED
         && is_last && tool_text_leaves(qtty_buf_span(&c->command)))
         said.len -= len;

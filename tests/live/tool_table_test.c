@@ -122,6 +122,7 @@ the_shell_ends(void **state)
         { "exec nowhere_at_all", "bash: exec: nowhere_at_all: not found\n" CODE(127) },
         { "echo alive", "alive\n" }, { "exec sh -c 'kill -TERM $$'", KILLED(SIGTERM) },
         { "exec </dev/null", EXITED(0) }, { "if true; then exit 5; fi", EXITED(5) },
+        { "printf half; exit 2", "half\n" EXITED(2) },
         { "echo exit; exec true", "exit\n" EXITED(0) });
 }
 
