@@ -510,6 +510,33 @@ a_shell_is_made_as_the_caller_says(void **state)
     bash_free(&b);
 }
 
+/* --- Confined ----------------------------------------------------------------------- */
+
+static void
+a_shell_in_a_sandbox_is_made_again_in_it(void **state)
+{
+    struct bash b;
+    (void)state;
+    bash_init(&b);
+    b.session.sandbox = QTTY_SANDBOX_WORKSPACE_WRITE;
+    b.session.workspace = drive_home;
+    bash_create(&b);
+    bash_call(&b, "echo within >within");
+    if (b.answer.status == QTTY_E_UNSUPPORTED) {
+        print_message("no sandbox here: %s\n", qtty_tool_error(b.tool));
+        bash_free(&b);
+        skip();
+    }
+    assert_int_equal(b.answer.exit_code, 0);
+    for (int i = 0; i < 2; i++) {
+        bash_says(&b, "cat within; cd / && { echo x >outside; } 2>/dev/null",
+                  "within\n" CODE(1));
+        bash_says(&b, "exit 3", EXITED(3));
+    }
+    bash_says(&b, "rm within", "");
+    bash_free(&b);
+}
+
 int
 main(void)
 {
@@ -536,6 +563,7 @@ main(void)
         cmocka_unit_test(the_beginning_of_thousands_of_lines_is_kept),
         cmocka_unit_test(a_hundred_megabytes),
         cmocka_unit_test(a_shell_is_made_as_the_caller_says),
+        cmocka_unit_test(a_shell_in_a_sandbox_is_made_again_in_it),
     };
     return cmocka_run_group_tests(tests, drive_make_home, drive_remove_home);
 }
