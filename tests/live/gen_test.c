@@ -62,7 +62,7 @@ what_is_no_stream_is_refused(void **state)
     quietty_refuses("", ARGV("gen", "--seed", "-1"), 2,
                     "quietty: --seed: -1: must be a number\n");
     quietty_refuses("", ARGV("gen", "--seed", ""), 2,
-                    "quietty: --seed: : must be a number\n");
+                    "quietty: --seed: must not be empty\n");
     quietty_refuses("", ARGV("gen", "--bytes", "18446744073709551616"), 2,
                     "quietty: --bytes: 18446744073709551616: must be below "
                     "18446744073709551616\n");
