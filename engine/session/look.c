@@ -144,7 +144,8 @@ comes_to_its_prompt(qtty_session *s)
 }
 
 /* The second look counts only if nothing was printed before it: reading it voids the
- * first. */
+ * first. And who has just turned to keys may wait for a reply that was held until then: it
+ * is written, and then the group has run. */
 void
 session_look(qtty_session *s)
 {
@@ -154,8 +155,10 @@ session_look(qtty_session *s)
         return;
     cadence_advance(s);
     bool again = look_once(s) && s->facts.looks < 2;
-    if (again)
+    if (again) {
+        outbox_write(s);
         session_read(s);
+    }
     if (again && s->drained && s->facts.looks != 0)
         (void)look_once(s);
     prompt_check(s);

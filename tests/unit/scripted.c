@@ -231,6 +231,8 @@ look(qtty_terminal *t, qtty_look *out)
 {
     struct scripted *s = script_of(t);
     s->looks++;
+    if (s->turns_to_keys)
+        s->input.canonical = false;
     *out = s->look[0];
     if (s->look_count == 1)
         return;

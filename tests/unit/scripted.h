@@ -34,6 +34,7 @@ struct scripted {
     qtty_provider_ops ops; /* `provable` is false */
     int64_t group;         /* in the foreground; 0: unknown. At first SCRIPTED_PID */
     qtty_input input;      /* at first canonical, with echo */
+    bool turns_to_keys;    /* just before the next look: it is not canonical any more */
     bool unread;
     size_t accepts; /* bytes that it takes until this is set again; at first all */
     size_t piece;   /* bytes that a read gives at most; at first all */

@@ -67,6 +67,25 @@ who_reads_lines_is_answered_when_it_reads_keys(void **state)
     driven_finish(&d);
 }
 
+/* It turns to keys after the replies were looked through, and before it is looked at: what
+ * it waits for is the reply. */
+static void
+who_turns_to_keys_and_waits_is_answered_first(void **state)
+{
+    struct driven d;
+    (void)state;
+    driven_open(&d);
+    d.script.input.canonical = true;
+    sends(&d, "ask");
+    child_runs(&d);
+    prints(&d, ASKS);
+    looks(&d, QTTY_CLASS_A, CHILD_GROUP, 0);
+    d.script.turns_to_keys = true;
+    step(&d);
+    assert_string_equal(written(&d), "ask\r" ANSWER);
+    driven_finish(&d);
+}
+
 static void
 an_answer_to_who_read_lines_and_left_is_dropped(void **state)
 {
@@ -507,6 +526,7 @@ main(void)
         cmocka_unit_test(a_query_of_the_start_up_is_answered),
         cmocka_unit_test(a_new_size_is_reported_to_who_wants_it),
         cmocka_unit_test(who_reads_lines_is_answered_when_it_reads_keys),
+        cmocka_unit_test(who_turns_to_keys_and_waits_is_answered_first),
         cmocka_unit_test(an_answer_to_who_read_lines_and_left_is_dropped),
         cmocka_unit_test(a_held_answer_holds_no_text_up),
         cmocka_unit_test(who_waits_for_a_line_gets_no_answer_later),
