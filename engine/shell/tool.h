@@ -46,6 +46,7 @@ struct qtty_tool {
     bool died;             /* the shell ended between two calls */
     bool waits;            /* the call before has not completed */
     uint32_t terminal;     /* QTTY_TERMINAL_* of what waits then */
+    char word[16 + 1];     /* that an asked status is told by: random, for one time */
     uint64_t now_ns;
 };
 
@@ -100,8 +101,16 @@ qtty_status tool_send(struct qtty_tool *t, const struct call *c);
  */
 bool tool_lacks_hook(const struct qtty_tool *t, const qtty_result *r);
 
-/** Ask the shell for the status of the command before. @return As qtty_session_send. */
+/** Ask the shell for the status of the command before. @return As qtty_session_send;
+ * QTTY_E_IO: no random bits. */
 qtty_status tool_ask_status(struct qtty_tool *t);
+
+/** What it said to that. @return The status; -1: it said none. */
+int32_t tool_told_status(const struct qtty_tool *t, qtty_span said);
+
+/** As though the hook had marked it: a command that has no end would go on to the
+ * session, and the echo of the next one would be its output. */
+void tool_mark_status(struct qtty_tool *t, int32_t status);
 
 /* --- tool_calls.c ------------------------------------------------------------------- */
 

@@ -245,11 +245,14 @@ tool_settle_status(struct qtty_tool *t, const qtty_result *r)
 {
     struct call *c = t->current;
     qtty_status st = QTTY_OK;
-    c->answer.exit_code = r->command_status;
-    if (r->command_status < 0)
+    int32_t code = tool_told_status(t, r->output);
+    c->answer.exit_code = code;
+    if (code >= 0)
+        tool_mark_status(t, code);
+    if (code < 0)
         st = tool_text_note(&c->text, "exit code: unknown");
-    else if (r->command_status > 0)
-        st = tool_text_note(&c->text, "exit code: %d", (int)r->command_status);
+    else if (code > 0)
+        st = tool_text_note(&c->text, "exit code: %d", (int)code);
     if (st != QTTY_OK)
         c->answer.status = st;
 }

@@ -113,7 +113,7 @@ settle_without_hook(struct qtty_tool *t, qtty_result *r)
     t->current->stage = CALL_ASKING;
     if (tool_ask_status(t) == QTTY_OK)
         return;
-    r->command_status = -1;
+    r->output.len = 0;
     tool_settle_status(t, r);
     tool_finish_call(t);
 }

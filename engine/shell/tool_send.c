@@ -13,14 +13,21 @@ static const char paste_begin[] = "\033[200~", paste_end[] = "\033[201~";
 
 /* --- The text ----------------------------------------------------------------------- */
 
-static bool
-holds(qtty_span text, const char *what)
+/* @return Where it begins; the text's length: nowhere. */
+static size_t
+find(qtty_span text, const char *what)
 {
     size_t len = strlen(what);
     for (size_t i = 0; i + len <= text.len; i++)
         if (memcmp(text.data + i, what, len) == 0)
-            return true;
-    return false;
+            return i;
+    return text.len;
+}
+
+static bool
+holds(qtty_span text, const char *what)
+{
+    return find(text, what) != text.len;
 }
 
 /* A backslash goes on with the line behind it, even if that is empty. */
@@ -183,19 +190,50 @@ tool_lacks_hook(const struct qtty_tool *t, const qtty_result *r)
            && f->prompt_ns != QTTY_NEVER;
 }
 
-/* A program by its path is nobody's function or alias. It says the status by the shell's
- * mark, and leaves with it, so that $? stays. */
+/* A program by its path is nobody's function or alias. It says the status as text, behind
+ * a word that holds for this once: any process can read its arguments, and the line stays
+ * in the shell's history, so the session's nonce must not be in it. It leaves with the
+ * status, so that $? stays. */
 qtty_status
 tool_ask_status(struct qtty_tool *t)
 {
     enum { TIMEOUT_MS = 5000 };
     char line[192];
     qtty_send send = QTTY_SEND_INIT;
+    if (!startup_draw(t->word, sizeof t->word - 1))
+        return QTTY_E_IO;
     (void)snprintf(line, sizeof line,
-                   "/bin/sh -c 'printf \"\\033]133;D;%%s;qtty=%s\\a\" \"$1\" >/dev/tty; "
-                   "exit \"$1\"' sh \"$?\"",
-                   t->session->startup.nonce);
+                   "/bin/sh -c 'printf \"%%s:%%s\\n\" %s \"$1\" >/dev/tty; exit \"$1\"' "
+                   "sh \"$?\"",
+                   t->word);
     send.submit = true;
     send.timeout_ms = TIMEOUT_MS;
     return type_line(t, qtty_text(line), &send);
+}
+
+/* In the line itself, which may be echoed, a blank follows the word. */
+int32_t
+tool_told_status(const struct qtty_tool *t, qtty_span said)
+{
+    enum { STATUS_MAX = 255, DIGITS_MAX = 3 };
+    char front[sizeof t->word + 1];
+    int32_t status = 0;
+    (void)snprintf(front, sizeof front, "%s:", t->word);
+    size_t at = find(said, front), digits = 0;
+    for (at += strlen(front); at < said.len && digits <= DIGITS_MAX; at++, digits++) {
+        if (said.data[at] < '0' || said.data[at] > '9')
+            break;
+        status = status * 10 + (said.data[at] - '0');
+    }
+    bool whole = digits != 0 && at < said.len && said.data[at] == '\n';
+    return whole && status <= STATUS_MAX ? status : -1;
+}
+
+void
+tool_mark_status(struct qtty_tool *t, int32_t status)
+{
+    char mark[80];
+    (void)snprintf(mark, sizeof mark, "\033]133;D;%d;qtty=%s\a", (int)status,
+                   t->session->startup.nonce);
+    feed(t->session, mark);
 }

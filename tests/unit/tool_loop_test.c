@@ -225,6 +225,68 @@ a_line_that_the_terminal_would_cut_is_told(void **state)
     finish(&s);
 }
 
+/* --- A shell without its hook ------------------------------------------------------- */
+
+static void
+completes_without_the_hook(struct story *s)
+{
+    calls(s, "echo a");
+    starts(s);
+    (void)written(&s->d);
+    prints(&s->d, "echo a\r\n\033[?2004l\r{C}a\r\n\033[?2004h$ ");
+    shell_waits(&s->d);
+    time_passes(s, MS(10));
+    not_told(s);
+}
+
+/* The word that it asked with; what is typed is read by the shell's children. */
+static void
+asked_without_the_nonce(struct story *s, char word[17])
+{
+    const char *typed = written(&s->d);
+    const char *at = strstr(typed, "\\n\" ");
+    assert_non_null(strstr(typed, "/bin/sh -c "));
+    assert_null(strstr(typed, s->d.nonce));
+    assert_non_null(at);
+    memcpy(word, at + 4, 16);
+    word[16] = '\0';
+    assert_int_equal(strspn(word, "0123456789abcdef"), 16);
+}
+
+static void
+a_status_is_asked_for_without_the_nonce(void **state)
+{
+    char words[2][17], text[256];
+    struct story s = { .tool = NULL };
+    (void)state;
+    assert_int_equal(create(&s), QTTY_OK);
+    completes_without_the_hook(&s);
+    asked_without_the_nonce(&s, words[0]);
+    snprintf(text, sizeof text,
+             "%s x\r\n\033[?2004l\r{C}99\r\nnoise %s:3\r\n\033[?2004h$ ", words[0],
+             words[0]);
+    prints(&s.d, text);
+    shell_waits(&s.d);
+    time_passes(&s, MS(10));
+    told(&s, QTTY_TOOL_DONE, QTTY_OK, "a\n[exit code: 3]");
+    assert_int_equal(s.answer.exit_code, 3);
+
+    calls(&s, "echo b"); /* a word that was used tells nothing more */
+    prints(&s.d, "echo b\r\n\033[?2004l\r{C}\033[?2004h$ ");
+    (void)written(&s.d);
+    shell_waits(&s.d);
+    time_passes(&s, MS(10));
+    asked_without_the_nonce(&s, words[1]);
+    assert_string_not_equal(words[0], words[1]);
+    snprintf(text, sizeof text, "x\r\n\033[?2004l\r{C}%s:3\r\n\033[?2004h$ ", words[0]);
+    prints(&s.d, text);
+    shell_waits(&s.d);
+    time_passes(&s, MS(10));
+    told(&s, QTTY_TOOL_DONE, QTTY_OK, "[exit code: unknown]");
+    assert_int_equal(s.answer.exit_code, -1);
+    finish(&s);
+}
+
 /* --- Time --------------------------------------------------------------------------- */
 
 static void
@@ -338,6 +400,7 @@ main(void)
         cmocka_unit_test(without_a_paste_controls_are_quoted),
         cmocka_unit_test(what_waits_is_typed_to),
         cmocka_unit_test(a_line_that_the_terminal_would_cut_is_told),
+        cmocka_unit_test(a_status_is_asked_for_without_the_nonce),
         cmocka_unit_test(a_call_has_five_minutes),
         cmocka_unit_test(a_shell_that_does_not_start_is_told),
         cmocka_unit_test(a_stuck_shell_is_told_and_tried_again),
