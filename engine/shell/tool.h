@@ -77,6 +77,9 @@ qtty_status tool_text_write(struct call *c, const struct ending *e,
 qtty_status tool_text_note(qtty_buf *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/** Append how a command went whose status was asked for, as its answer has it. */
+qtty_status tool_text_add_status(struct call *c);
+
 /** Bytes of the first `most` characters, or of fewer, up to a cluster's end. */
 size_t tool_text_clip(qtty_span text, size_t most);
 

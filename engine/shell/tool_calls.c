@@ -240,19 +240,20 @@ tool_settle(struct qtty_tool *t, const qtty_result *r)
         failure_set(&t->failure, r->status, "%s", e.why);
 }
 
+/* The shell may have gone over the question: the command has ended all the same. */
 void
 tool_settle_status(struct qtty_tool *t, const qtty_result *r)
 {
     struct call *c = t->current;
-    qtty_status st = QTTY_OK;
+    qtty_tool_end end = end_of(r);
     int32_t code = tool_told_status(t, r->output);
-    c->answer.exit_code = code;
     if (code >= 0)
         tool_mark_status(t, code);
-    if (code < 0)
-        st = tool_text_note(&c->text, "exit code: unknown");
-    else if (code > 0)
-        st = tool_text_note(&c->text, "exit code: %d", (int)code);
+    c->answer.exit_code = code;
+    c->answer.child = r->child;
+    if (end == QTTY_TOOL_TIMED_OUT || end == QTTY_TOOL_EXITED)
+        c->answer.end = end;
+    qtty_status st = tool_text_add_status(c);
     if (st != QTTY_OK)
         c->answer.status = st;
 }

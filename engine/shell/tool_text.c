@@ -186,9 +186,15 @@ note_wait(qtty_buf *text, uint32_t terminal)
 static const char next_is_fresh[] = "the next call starts a fresh shell";
 
 static qtty_status
+note_shell_exit(qtty_buf *text, const qtty_child *child)
+{
+    qtty_status st = note_exited(text, child);
+    return st == QTTY_OK ? tool_text_note(text, "%s", next_is_fresh) : st;
+}
+
+static qtty_status
 note_end(qtty_buf *text, const struct ending *e)
 {
-    qtty_status st = QTTY_OK;
     switch (e->end) {
     case QTTY_TOOL_DONE:
         return e->exit_code != 0
@@ -197,8 +203,7 @@ note_end(qtty_buf *text, const struct ending *e)
     case QTTY_TOOL_WAITS:
         return note_wait(text, e->terminal);
     case QTTY_TOOL_EXITED:
-        st = note_exited(text, &e->child);
-        return st == QTTY_OK ? tool_text_note(text, "%s", next_is_fresh) : st;
+        return note_shell_exit(text, &e->child);
     case QTTY_TOOL_TIMED_OUT:
         return tool_text_note(text, "timed out after %u ms; the shell was reset: %s",
                               (unsigned)e->timeout_ms, next_is_fresh);
@@ -206,6 +211,23 @@ note_end(qtty_buf *text, const struct ending *e)
     case QTTY_TOOL_CANCELLED:
         break;
     }
+    return QTTY_OK;
+}
+
+qtty_status
+tool_text_add_status(struct call *c)
+{
+    const qtty_tool_answer *a = &c->answer;
+    qtty_status st = QTTY_OK;
+    if (a->exit_code < 0)
+        st = tool_text_note(&c->text, "exit code: unknown");
+    else if (a->exit_code > 0)
+        st = tool_text_note(&c->text, "exit code: %d", (int)a->exit_code);
+    if (st == QTTY_OK && a->end == QTTY_TOOL_TIMED_OUT)
+        st = tool_text_note(&c->text, "the shell did not answer and was reset: %s",
+                            next_is_fresh);
+    if (st == QTTY_OK && a->end == QTTY_TOOL_EXITED)
+        st = note_shell_exit(&c->text, &a->child);
     return st;
 }
 

@@ -287,6 +287,43 @@ a_status_is_asked_for_without_the_nonce(void **state)
     finish(&s);
 }
 
+/* The command has ended, and the shell goes while it is asked. */
+static void
+a_shell_that_does_not_tell_the_status_is_reset(void **state)
+{
+    struct story s = { .tool = NULL };
+    (void)state;
+    assert_int_equal(create(&s), QTTY_OK);
+    completes_without_the_hook(&s);
+    child_runs(&s.d);
+    time_passes(&s, MS(4900));
+    not_told(&s);
+    time_passes(&s, MS(200));
+    told(
+        &s, QTTY_TOOL_TIMED_OUT, QTTY_OK,
+        "a\n[exit code: unknown]\n[the shell did not answer and was reset: the next call "
+        "starts a fresh shell]");
+    assert_int_equal(s.answer.exit_code, -1);
+    assert_null(qtty_tool_session(s.tool));
+    finish(&s);
+}
+
+static void
+a_shell_that_ends_while_it_is_asked_is_told(void **state)
+{
+    struct story s = { .tool = NULL };
+    (void)state;
+    assert_int_equal(create(&s), QTTY_OK);
+    completes_without_the_hook(&s);
+    scripted_exit(&s.d.script, 7);
+    time_passes(&s, MS(1000));
+    told(&s, QTTY_TOOL_EXITED, QTTY_OK,
+         "a\n[exit code: unknown]\n[shell exited: code 7]\n[the next call starts a fresh "
+         "shell]");
+    assert_int_equal(s.answer.child.value, 7);
+    finish(&s);
+}
+
 /* --- Time --------------------------------------------------------------------------- */
 
 static void
@@ -401,6 +438,8 @@ main(void)
         cmocka_unit_test(what_waits_is_typed_to),
         cmocka_unit_test(a_line_that_the_terminal_would_cut_is_told),
         cmocka_unit_test(a_status_is_asked_for_without_the_nonce),
+        cmocka_unit_test(a_shell_that_does_not_tell_the_status_is_reset),
+        cmocka_unit_test(a_shell_that_ends_while_it_is_asked_is_told),
         cmocka_unit_test(a_call_has_five_minutes),
         cmocka_unit_test(a_shell_that_does_not_start_is_told),
         cmocka_unit_test(a_stuck_shell_is_told_and_tried_again),
