@@ -127,10 +127,7 @@ qtty_tool_run(qtty_tool *t, qtty_span command, uint32_t timeout_ms, uint64_t now
 static struct ending
 ending_of(struct qtty_tool *t, const struct call *c, qtty_tool_end end)
 {
-    struct ending e = {
-        .end = end, .fresh = t->died, .exit_code = -1, .timeout_ms = c->timeout_ms
-    };
-    t->died = false;
+    struct ending e = { .end = end, .exit_code = -1, .timeout_ms = c->timeout_ms };
     if (t->session != NULL)
         qtty_session_child(t->session, &e.child);
     return e;
@@ -224,6 +221,8 @@ tool_settle(struct qtty_tool *t, const qtty_result *r)
 {
     struct call *c = t->current;
     struct ending e = ending_of(t, c, end_of(r));
+    e.fresh = t->died;
+    t->died = false;
     e.child = r->child;
     e.output = without_echo(t, c, output_of(c, r));
     e.lost = r->output_truncated;

@@ -510,6 +510,33 @@ a_shell_is_made_as_the_caller_says(void **state)
     bash_free(&b);
 }
 
+/* The call that got no shell ran in none. */
+static void
+a_fresh_shell_is_told_by_the_call_that_has_it(void **state)
+{
+    char path[128];
+    int count = 0;
+    struct bash b;
+    (void)state;
+    bash_init(&b);
+    b.config.open = open_counted;
+    b.config.context = &count;
+    bash_create(&b);
+    bash_says(&b, "mkfifo go; { { read x <go; kill -9 $$; } & } 2>/dev/null", "");
+    snprintf(path, sizeof path, "%s/go", drive_home);
+    int go = open(path, O_WRONLY | O_CLOEXEC);
+    assert_int_equal(write(go, "\n", 1), 1);
+    close(go);
+    while (qtty_tool_session(b.tool) != NULL)
+        bash_turn(&b);
+    bash_says(&b, "echo on", "[no?more]");
+    bash_says(&b, "echo on",
+              "[the shell had ended since the call before: this one ran in a fresh "
+              "one]\non\n");
+    unlink(path);
+    bash_free(&b);
+}
+
 /* --- Confined ----------------------------------------------------------------------- */
 
 static void
@@ -563,6 +590,7 @@ main(void)
         cmocka_unit_test(the_beginning_of_thousands_of_lines_is_kept),
         cmocka_unit_test(a_hundred_megabytes),
         cmocka_unit_test(a_shell_is_made_as_the_caller_says),
+        cmocka_unit_test(a_fresh_shell_is_told_by_the_call_that_has_it),
         cmocka_unit_test(a_shell_in_a_sandbox_is_made_again_in_it),
     };
     return cmocka_run_group_tests(tests, drive_make_home, drive_remove_home);
