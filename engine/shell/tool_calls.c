@@ -15,11 +15,18 @@ tool_find(const struct qtty_tool *t, enum call_stage stage)
     return c;
 }
 
+/* What it has come to is known, though its shell may have to be ended yet. */
+static bool
+is_over(const struct call *c)
+{
+    return c->stage == CALL_ENDING || c->stage == CALL_DONE;
+}
+
 static struct call *
 find_call(const struct qtty_tool *t, qtty_tool_call number)
 {
     struct call *c = t->calls;
-    while (c != NULL && (c->answer.call != number || c->stage == CALL_DONE))
+    while (c != NULL && (c->answer.call != number || is_over(c)))
         c = c->next;
     return c;
 }
@@ -232,8 +239,10 @@ tool_settle(struct qtty_tool *t, const qtty_result *r)
     if (r->status != QTTY_OK)
         e.why = qtty_session_error(t->session);
     c->answer.elapsed_ns = r->elapsed_ns;
-    t->waits = e.end == QTTY_TOOL_WAITS;
-    t->terminal = e.terminal;
+    if (e.end != QTTY_TOOL_FAILED) { /* what waited then does so still */
+        t->waits = e.end == QTTY_TOOL_WAITS;
+        t->terminal = e.terminal;
+    }
     write_answer(t, c, r->status, &e);
     if (e.why != NULL)
         failure_set(&t->failure, r->status, "%s", e.why);
@@ -322,7 +331,7 @@ qtty_tool_close(qtty_tool *t, uint64_t now_ns)
     t->now_ns = now_ns > t->now_ns ? now_ns : t->now_ns;
     t->closed = true;
     for (struct call *c = t->calls; c != NULL; c = c->next)
-        if (c->stage != CALL_DONE)
+        if (!is_over(c))
             cancel(t, c);
     if (t->session != NULL && t->stuck)
         (void)qtty_session_kill(t->session, t->now_ns);

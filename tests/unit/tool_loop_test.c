@@ -225,6 +225,39 @@ a_line_that_the_terminal_would_cut_is_told(void **state)
     finish(&s);
 }
 
+/* The text has its turn when it cannot be typed any more; the program waits as before. */
+static void
+what_waits_goes_on_waiting(void **state)
+{
+    static char line[5001];
+    struct story s = { .tool = NULL };
+    (void)state;
+    memset(line, 'x', sizeof line - 1);
+    assert_int_equal(create(&s), QTTY_OK);
+    calls(&s, "keys");
+    starts(&s);
+    prints(&s.d, "keys\r\n\033[?2004l\r{C}");
+    looks(&s.d, QTTY_CLASS_A, CHILD_GROUP, 0);
+    time_passes(&s, MS(10));
+    told(&s, QTTY_TOOL_WAITS, QTTY_OK,
+         "[waiting for input: the next call is that input]");
+    (void)written(&s.d);
+    s.d.script.accepts = 100;
+    calls(&s, line);
+    s.d.script.input.canonical = true;
+    s.d.script.accepts = SIZE_MAX;
+    looks(&s.d, QTTY_CLASS_A, CHILD_GROUP, QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO);
+    time_passes(&s, MS(10));
+    assert_true(qtty_tool_take(s.tool, &s.answer));
+    assert_int_equal(s.answer.end, QTTY_TOOL_FAILED);
+    assert_int_equal(s.answer.status, QTTY_E_LINE_TOO_LONG);
+    (void)written(&s.d);
+    calls(&s, "\003");
+    time_passes(&s, MS(1));
+    assert_string_equal(written(&s.d), "\003");
+    finish(&s);
+}
+
 /* --- A shell without its hook ------------------------------------------------------- */
 
 static void
@@ -362,6 +395,41 @@ a_shell_that_does_not_start_is_told(void **state)
     finish(&s);
 }
 
+static void
+is_over(struct story *s)
+{
+    qtty_status st = qtty_tool_cancel(s->tool, s->call, s->d.now_ns);
+    assert_int_equal(st, QTTY_E_NOT_FOUND);
+}
+
+/* Its shell is still being ended. */
+static void
+a_call_that_is_over_keeps_its_answer(void **state)
+{
+    struct story s = { .tool = NULL };
+    (void)state;
+    for (int closes = 0; closes < 2; closes++) {
+        assert_int_equal(create(&s), QTTY_OK);
+        s.d.script.closing = SCRIPTED_LINGERS;
+        calls(&s, "sleep 1000");
+        starts(&s);
+        prints(&s.d, "sleep 1000\r\n\033[?2004l\r{C}half");
+        child_runs(&s.d);
+        time_passes(&s, MS(300000));
+        not_told(&s);
+        if (closes == 1)
+            assert_int_equal(qtty_tool_close(s.tool, s.d.now_ns), QTTY_OK);
+        is_over(&s);
+        scripted_gone(&s.d.script);
+        time_passes(&s, MS(10));
+        told(
+            &s, QTTY_TOOL_TIMED_OUT, QTTY_OK,
+            "half\n[timed out after 300000 ms; the shell was reset: the next call starts "
+            "a fresh shell]");
+        finish(&s);
+    }
+}
+
 /* --- A shell that cannot be ended --------------------------------------------------- */
 
 static void
@@ -437,11 +505,13 @@ main(void)
         cmocka_unit_test(without_a_paste_controls_are_quoted),
         cmocka_unit_test(what_waits_is_typed_to),
         cmocka_unit_test(a_line_that_the_terminal_would_cut_is_told),
+        cmocka_unit_test(what_waits_goes_on_waiting),
         cmocka_unit_test(a_status_is_asked_for_without_the_nonce),
         cmocka_unit_test(a_shell_that_does_not_tell_the_status_is_reset),
         cmocka_unit_test(a_shell_that_ends_while_it_is_asked_is_told),
         cmocka_unit_test(a_call_has_five_minutes),
         cmocka_unit_test(a_shell_that_does_not_start_is_told),
+        cmocka_unit_test(a_call_that_is_over_keeps_its_answer),
         cmocka_unit_test(a_stuck_shell_is_told_and_tried_again),
         cmocka_unit_test(every_allocation_fails_in_turn),
     };
