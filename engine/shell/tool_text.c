@@ -112,13 +112,30 @@ count_characters(qtty_span text)
 
 /* --- Lines in brackets -------------------------------------------------------------- */
 
-/* A reason may have a path in it, of any bytes. */
+/* C0, DEL, C1. */
+static bool
+is_control(uint32_t scalar)
+{
+    return scalar < 0x20 || (scalar >= 0x7F && scalar < 0xA0);
+}
+
+/* A reason may have a path in it, of any bytes: no control stays, and nothing that is
+ * ill-formed. */
 static void
 make_plain(char *text)
 {
-    for (; *text != '\0'; text++)
-        if ((unsigned char)*text < ' ' || (unsigned char)*text > '~')
-            *text = '?';
+    qtty_span rest = qtty_text(text);
+    char *to = text;
+    while (rest.len != 0) {
+        struct utf8_head head = utf8_head(rest);
+        bool plain = head.form == UTF8_WELL_FORMED
+                     && !is_control(utf8_scalar(rest.data, head.length));
+        memmove(to, plain ? (const char *)rest.data : "?", plain ? head.length : 1);
+        to += plain ? head.length : 1;
+        rest.data += head.length;
+        rest.len -= head.length;
+    }
+    *to = '\0';
 }
 
 qtty_status

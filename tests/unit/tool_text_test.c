@@ -185,6 +185,8 @@ a_reason_is_one_plain_line(void **state)
     (void)state;
     e.why = "cwd: \"/a\033[31m\n\377\": not there";
     writes(&e, "[cwd: \"/a?[31m??\": not there]", "");
+    e.why = "cwd: \"/\303\251/\346\274\242\360\237\230\200\302\233m\177\346\274\"";
+    writes(&e, "[cwd: \"/\303\251/\346\274\242\360\237\230\200?m??\"]", "");
 }
 
 int
