@@ -106,8 +106,10 @@ end_turn(struct qtty_tool *t, const qtty_result *r)
 static void
 settle_without_hook(struct qtty_tool *t, qtty_result *r)
 {
-    size_t prompt = strlen(dialect_bash.prompt);
-    r->output.len -= r->output.len < prompt ? r->output.len : prompt;
+    size_t prompt = strlen(dialect_bash.prompt), len = r->output.len;
+    if (len >= prompt
+        && memcmp(r->output.data + len - prompt, dialect_bash.prompt, prompt) == 0)
+        r->output.len -= prompt;
     r->command_status = 0;
     tool_settle(t, r);
     t->current->stage = CALL_ASKING;
