@@ -122,6 +122,9 @@ struct call *tool_find(const struct qtty_tool *t, enum call_stage stage);
 
 void tool_free_call(struct qtty_tool *t, struct call *c);
 
+/** Why a blank command is refused at a prompt. */
+extern const char tool_is_empty[];
+
 /** Give the current call an answer by what its send has come to. */
 void tool_settle(struct qtty_tool *t, const qtty_result *r);
 

@@ -69,16 +69,25 @@ refuse(struct qtty_tool *t, qtty_status st, const char *why)
     return failure_set(&t->failure, st, "%s", why);
 }
 
+const char tool_is_empty[] = "command: must not be empty";
+
+/* What calls before it leave is not known yet. */
+static bool
+comes_at_prompt(const struct qtty_tool *t)
+{
+    return !t->waits && t->current == NULL && tool_find(t, CALL_QUEUED) == NULL;
+}
+
 static qtty_status
 check(struct qtty_tool *t, qtty_span command)
 {
-    if (tool_text_is_blank(command))
-        return refuse(t, QTTY_E_INVAL, "command: must not be empty");
+    if (comes_at_prompt(t) && tool_text_is_blank(command))
+        return refuse(t, QTTY_E_INVAL, tool_is_empty);
     if (command.len > QTTY_TOOL_COMMAND_MAX)
         return failure_set(&t->failure, QTTY_E_LIMIT,
                            "command: %zu bytes: must be at most %u", command.len,
                            QTTY_TOOL_COMMAND_MAX);
-    if (memchr(command.data, '\0', command.len) != NULL)
+    if (command.len != 0 && memchr(command.data, '\0', command.len) != NULL)
         return refuse(t, QTTY_E_INVAL, "command: must not contain NUL");
     if (!compose_is_well_formed(command))
         return refuse(t, QTTY_E_ENCODING, "command: must be UTF-8");

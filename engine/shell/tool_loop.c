@@ -82,6 +82,10 @@ go_on_without_shell(struct qtty_tool *t)
 static void
 send_command(struct qtty_tool *t)
 {
+    if (!t->waits && tool_text_is_blank(qtty_buf_span(&t->current->command))) {
+        tool_fail(t, QTTY_E_INVAL, tool_is_empty);
+        return;
+    }
     qtty_status st = tool_send(t, t->current);
     if (st == QTTY_OK)
         t->current->stage = CALL_RUNNING;

@@ -52,6 +52,8 @@ tool_copy_command(qtty_buf *to, qtty_span command)
             to->data[to->len++] = command.data[i];
     }
     drop_line_ends(to);
+    if (to->len == 1 && to->data[0] == '\r') /* Enter */
+        to->len = 0;
     return QTTY_OK;
 }
 
@@ -85,6 +87,8 @@ write_command(const struct qtty_tool *t, qtty_buf *to, qtty_span text)
 {
     const qtty_emulator *e = qtty_session_emulator(t->session);
     bool canonical = t->waits && (t->terminal & QTTY_TERMINAL_CANONICAL) != 0;
+    if (text.len == 0)
+        return QTTY_OK;
     bool pastes = !canonical && qtty_emulator_mode(e, true, 2004) == QTTY_MODE_SET;
     if (pastes && !holds(text, paste_end) && !holds(text, "\r"))
         return paste(to, text);
@@ -137,14 +141,20 @@ tidy(qtty_session *s)
     feed(s, below);
 }
 
-/* What a full-screen program waits for, and controls alone: Ctrl-C, Ctrl-D. */
+/* What a full-screen program waits for, and controls alone: Ctrl-C, Ctrl-D. Blanks are
+ * keys to what reads keys, and else a line. Nothing at all is an Enter. */
 static bool
 is_keys(const struct qtty_tool *t, qtty_span text)
 {
+    const uint32_t lines = QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_CONTINUATION;
     size_t i = 0;
+    if (text.len == 0 || (t->terminal & QTTY_TERMINAL_ALTERNATE) != 0)
+        return text.len != 0;
+    if (tool_text_is_blank(text))
+        return (t->terminal & lines) == 0;
     while (i < text.len && text.data[i] < 0x20)
         i++;
-    return i == text.len || (t->terminal & QTTY_TERMINAL_ALTERNATE) != 0;
+    return i == text.len;
 }
 
 /* --- The send ----------------------------------------------------------------------- */

@@ -202,6 +202,10 @@ commands_that_read(void **state)
         { "\003", "^C\n" CODE(130) }, { "read -rs -p 'secret? ' s", "secret? \n" HIDDEN },
         { "pw", "" }, { "echo $n $s", "quietty pw\n" }, { "cat </dev/null", "" },
         { "head -n 1", WAITING }, { "a line", "a line\n" },
+        { "read -p 'Press Enter' x; echo \"[$x]\"", "Press Enter\n" WAITING },
+        { "\n", "[]\n" }, { "IFS= read -rn 1 k; echo \"[$k]\"", WAITING },
+        { " ", " [ ]\n" }, { "cat <<END", UNFINISHED }, { " ", UNFINISHED },
+        { "\n", UNFINISHED }, { "END", " \n\n" },
         { "PS1='inner> ' bash --norc", "inner> \n" WAITING },
         { "echo within; exit 4", "within\nexit\n" CODE(4) }, { "echo back", "back\n" });
 }

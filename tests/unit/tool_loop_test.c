@@ -198,6 +198,61 @@ what_waits_is_typed_to(void **state)
     finish(&s);
 }
 
+/* Something waits; it is given this, which is typed as that. */
+static void
+takes_blanks(uint32_t terminal, const char *given, const char *typed)
+{
+    struct story s = { .tool = NULL };
+    assert_int_equal(create(&s), QTTY_OK);
+    calls(&s, "more");
+    starts(&s);
+    prints(&s.d, "more\r\n\033[?2004l\r{C}");
+    s.d.script.input.canonical = (terminal & QTTY_TERMINAL_CANONICAL) != 0;
+    looks(&s.d, QTTY_CLASS_A, CHILD_GROUP, terminal);
+    time_passes(&s, MS(10));
+    told(&s, QTTY_TOOL_WAITS, QTTY_OK,
+         "[waiting for input: the next call is that input]");
+    (void)written(&s.d);
+    calls(&s, given);
+    assert_string_equal(written(&s.d), typed);
+    finish(&s);
+}
+
+static void
+blanks_are_input_to_what_waits(void **state)
+{
+    const uint32_t line = QTTY_TERMINAL_CANONICAL | QTTY_TERMINAL_ECHO;
+    (void)state;
+    takes_blanks(line, "", "\r");
+    takes_blanks(line, "\n", "\r");
+    takes_blanks(line, "\r", "\r");
+    takes_blanks(line, "\r\n", "\r");
+    takes_blanks(line, " ", " \r");
+    takes_blanks(line, "\t", "\t\r");
+    takes_blanks(0, " ", " ");
+    takes_blanks(0, "\t", "\t");
+    takes_blanks(0, "\n", "\r");
+}
+
+/* Only its turn tells what it comes to. */
+static void
+a_queued_blank_is_refused_at_a_prompt(void **state)
+{
+    struct story s = { .tool = NULL };
+    (void)state;
+    assert_int_equal(create(&s), QTTY_OK);
+    calls(&s, "echo a");
+    calls(&s, " ");
+    assert_int_equal(qtty_tool_cancel(s.tool, 1, s.d.now_ns), QTTY_OK);
+    time_passes(&s, MS(10));
+    told(&s, QTTY_TOOL_CANCELLED, QTTY_E_CANCELLED, "");
+    starts(&s);
+    assert_string_equal(written(&s.d), "");
+    told(&s, QTTY_TOOL_FAILED, QTTY_E_INVAL, "[command: must not be empty]");
+    assert_int_equal(run(&s, " "), QTTY_E_INVAL);
+    finish(&s);
+}
+
 /* The shell is there still. */
 static void
 a_line_that_the_terminal_would_cut_is_told(void **state)
@@ -504,6 +559,8 @@ main(void)
         cmocka_unit_test(a_command_is_typed_at_the_prompt_as_one_paste),
         cmocka_unit_test(without_a_paste_controls_are_quoted),
         cmocka_unit_test(what_waits_is_typed_to),
+        cmocka_unit_test(blanks_are_input_to_what_waits),
+        cmocka_unit_test(a_queued_blank_is_refused_at_a_prompt),
         cmocka_unit_test(a_line_that_the_terminal_would_cut_is_told),
         cmocka_unit_test(what_waits_goes_on_waiting),
         cmocka_unit_test(a_status_is_asked_for_without_the_nonce),

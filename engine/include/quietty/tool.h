@@ -128,13 +128,15 @@ QTTY_API qtty_status qtty_tool_wait(qtty_tool *t, uint32_t timeout_ms);
  * Several lines are one command. Where the call before left something that waits for
  * input (a program that asks, an unfinished command), this text is its input, a line.
  * Keys without Enter are control characters alone ("\003" interrupts it, "\004" ends its
- * input), and all that goes to a full-screen program.
+ * input), blanks alone where a program reads keys, and all that goes to a full-screen
+ * program. An empty text, or a line end alone, is Enter.
  *
- * @param command     UTF-8, copied: not empty, nor blank, without NUL; at most
- *                    QTTY_TOOL_COMMAND_MAX bytes. Line ends behind it do not count.
+ * @param command     UTF-8, copied: without NUL; at most QTTY_TOOL_COMMAND_MAX bytes. Line
+ *                    ends behind it do not count. At a prompt it must not be blank: where
+ *                    only its turn tells, the answer is QTTY_TOOL_FAILED with QTTY_E_INVAL.
  * @param timeout_ms  Of this call; 0: that of the configuration.
  * @param call        Its number; 0 on failure.
- * @return QTTY_E_INVAL: an empty command, or a NUL in it; QTTY_E_ENCODING: no UTF-8;
+ * @return QTTY_E_INVAL: a blank command at a prompt, or a NUL in it; QTTY_E_ENCODING: no UTF-8;
  *         QTTY_E_LIMIT: too long, or QTTY_TOOL_CALLS_MAX calls are there; QTTY_E_CLOSED:
  *         the tool was closed; QTTY_E_NOMEM. qtty_tool_error says which.
  */
