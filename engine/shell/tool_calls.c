@@ -302,6 +302,7 @@ write_cancelled(struct qtty_tool *t, struct call *c)
         qtty_session_child(t->session, &e.child);
     write_answer(t, c, QTTY_E_CANCELLED, &e);
     c->answer.cut = c->answer.lost = false;
+    c->answer.elapsed_ns = 0;
 }
 
 /* What has begun takes the shell with it; what waits for the end of a shell that was

@@ -375,6 +375,20 @@ a_status_is_asked_for_without_the_nonce(void **state)
     finish(&s);
 }
 
+static void
+a_call_that_is_cancelled_took_no_time(void **state)
+{
+    struct story s = { .tool = NULL };
+    (void)state;
+    assert_int_equal(create(&s), QTTY_OK);
+    completes_without_the_hook(&s);
+    assert_int_equal(qtty_tool_cancel(s.tool, s.call, s.d.now_ns), QTTY_OK);
+    time_passes(&s, MS(10));
+    told(&s, QTTY_TOOL_CANCELLED, QTTY_E_CANCELLED, "");
+    assert_int_equal(s.answer.elapsed_ns, 0);
+    finish(&s);
+}
+
 /* The command has ended, and the shell goes while it is asked. */
 static void
 a_shell_that_does_not_tell_the_status_is_reset(void **state)
@@ -564,6 +578,7 @@ main(void)
         cmocka_unit_test(a_line_that_the_terminal_would_cut_is_told),
         cmocka_unit_test(what_waits_goes_on_waiting),
         cmocka_unit_test(a_status_is_asked_for_without_the_nonce),
+        cmocka_unit_test(a_call_that_is_cancelled_took_no_time),
         cmocka_unit_test(a_shell_that_does_not_tell_the_status_is_reset),
         cmocka_unit_test(a_shell_that_ends_while_it_is_asked_is_told),
         cmocka_unit_test(a_call_has_five_minutes),

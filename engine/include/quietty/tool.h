@@ -60,10 +60,12 @@ typedef struct qtty_tool_config {
     qtty_tool_open open; /* NULL: qtty_session_create on a local pseudo-terminal */
     void *context;       /* of `open`; borrowed */
 
-    uint32_t timeout_ms;     /* of a call, from its command's start; default 300 000 */
+    uint32_t timeout_ms;     /* of a call, from its command's start: any number; default
+                              * 300 000. A start-up has that of the session */
     uint32_t max_characters; /* Unicode scalar values of output in an answer; lines in
                               * brackets come on top. 64..1 000 000, default 16 000 */
-    const char *description; /* what a model is told of the tool; NULL: our own */
+    const char *description; /* what a model is told of the tool; borrowed for the life of
+                              * the handle; NULL: our own */
 } qtty_tool_config;
 
 #define QTTY_TOOL_CONFIG_INIT                                                            \
@@ -131,14 +133,16 @@ QTTY_API qtty_status qtty_tool_wait(qtty_tool *t, uint32_t timeout_ms);
  * input), blanks alone where a program reads keys, and all that goes to a full-screen
  * program. An empty text, or a line end alone, is Enter.
  *
- * @param command     UTF-8, copied: without NUL; at most QTTY_TOOL_COMMAND_MAX bytes. Line
- *                    ends behind it do not count. At a prompt it must not be blank: where
- *                    only its turn tells, the answer is QTTY_TOOL_FAILED with QTTY_E_INVAL.
- * @param timeout_ms  Of this call; 0: that of the configuration.
+ * @param command     UTF-8, copied: without NUL; at most QTTY_TOOL_COMMAND_MAX bytes.
+ *                    Line ends behind it do not count. At a prompt it must not be blank:
+ *                    where only its turn tells, the answer is QTTY_TOOL_FAILED, its
+ *                    status QTTY_E_INVAL.
+ * @param timeout_ms  Of this call, any number, all of them bounds: QTTY_NONE is some
+ *                    49 days; 0: that of the configuration.
  * @param call        Its number; 0 on failure.
- * @return QTTY_E_INVAL: a blank command at a prompt, or a NUL in it; QTTY_E_ENCODING: no UTF-8;
- *         QTTY_E_LIMIT: too long, or QTTY_TOOL_CALLS_MAX calls are there; QTTY_E_CLOSED:
- *         the tool was closed; QTTY_E_NOMEM. qtty_tool_error says which.
+ * @return QTTY_E_INVAL: a blank command at a prompt, or a NUL in it; QTTY_E_ENCODING: no
+ *         UTF-8; QTTY_E_LIMIT: too long, or QTTY_TOOL_CALLS_MAX calls are there;
+ *         QTTY_E_CLOSED: the tool was closed; QTTY_E_NOMEM. qtty_tool_error says which.
  */
 QTTY_API qtty_status qtty_tool_run(qtty_tool *t, qtty_span command, uint32_t timeout_ms,
                                    uint64_t now_ns, qtty_tool_call *call);
@@ -176,16 +180,17 @@ typedef struct qtty_tool_answer {
                          * qtty_session_send; QTTY_E_NOMEM: a part of the text is missing;
                          * QTTY_E_TIMEOUT: what it started could not all be ended */
     int32_t exit_code;  /* -1: it has not completed, or nothing says so */
-    qtty_child child;   /* the shell, when the call ended */
+    qtty_child child;   /* the shell, when the call ended; zeroed if there was none */
     /* For the model, UTF-8: the output, then lines in brackets. `[exit code: N]` where N
      * is not 0; `[shell exited: code N]`, `[shell killed by signal: SIGKILL]` or
-     * `[shell exited]`; what is waited for; that the time was over; and that the next
-     * call starts fresh, where it does. */
+     * `[shell exited]`; `[exit code: unknown]`; what is waited for; that the time was
+     * over; and that the next call starts fresh, where it does; why it failed. */
     qtty_span text;
     qtty_span output;    /* the part of `text` that the command printed */
     bool cut;            /* the end of the output is not in it */
     bool lost;           /* its beginning was not kept */
-    uint64_t elapsed_ns; /* from the command's start to its end; 0: it never began */
+    uint64_t elapsed_ns; /* from the command's start to its end; 0: it never began, or
+                          * was cancelled */
 } qtty_tool_answer;
 
 /** Take the answer of the oldest call that has one. @return false: none has. */
