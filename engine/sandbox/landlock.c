@@ -26,8 +26,9 @@ landlock_abi(void)
     return abi > 0 ? (int)abi : abi < 0 ? -errno : -ENOSYS;
 }
 
-/* Version 3 brought truncate(2), 5 ioctl(2). None knows chmod(2) and its like: read-only,
- * where nobody needs them, a filter of calls refuses these. */
+/* Version 3 brought truncate(2), 5 ioctl(2) of devices. None knows chmod(2) and its like:
+ * read-only, where nobody needs them, a filter of calls refuses these; and in both modes
+ * the ioctl(2) of files that changes them. */
 const char *
 landlock_lets_through(int abi, qtty_sandbox mode)
 {

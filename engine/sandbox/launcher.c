@@ -203,8 +203,7 @@ confine(const char *const *folders, bool read_only)
            "new privileges cannot be given up");
     needed(system_call(RESTRICT_SELF, rules, 0, 0, 0, 0, 0), "rules are not taken");
     system_close((int)rules);
-    if (read_only)
-        needed(filter_attributes(), "no filter of calls");
+    needed(filter_calls(read_only), "no filter of calls");
 }
 
 /* --- Begin -------------------------------------------------------------------------- */

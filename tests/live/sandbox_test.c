@@ -89,14 +89,14 @@ its_tmp_is_its_own_and_goes_with_it(void **state)
 
 /* Does a trick of tricks.c do what it should, without a sandbox? */
 static bool
-gets_out(const char *trick, const char *argument)
+gets_out(const char *trick, const char *first, const char *second)
 {
     char path[128];
     int status = 1;
     snprintf(path, sizeof path, "%s/tricks", area);
     pid_t pid = fork();
     if (pid == 0) {
-        execl(path, path, trick, argument, (char *)NULL);
+        execl(path, path, trick, first, second, (char *)NULL);
         _exit(2);
     }
     return waitpid(pid, &status, 0) == pid && status == 0;
@@ -233,7 +233,7 @@ a_process_outside_cannot_be_traced(void **state)
         for (;;)
             pause();
     snprintf(number, sizeof number, "%d", (int)pid);
-    assert_true(gets_out("trace", number) && gets_out("memory", number));
+    assert_true(gets_out("trace", number, NULL) && gets_out("memory", number, NULL));
     struct driven d = confined(QTTY_SANDBOX_WORKSPACE_WRITE);
     snprintf(command, sizeof command, "$T trace %s", number);
     cannot(&d, command);
@@ -256,7 +256,7 @@ a_device_cannot_be_written(void **state)
     (void)state;
     assert_true(other >= 0 && grantpt(other) == 0 && unlockpt(other) == 0);
     assert_int_equal(ptsname_r(other, name, sizeof name), 0);
-    assert_true(gets_out("open", name));
+    assert_true(gets_out("open", name, NULL));
     struct driven d = confined(QTTY_SANDBOX_WORKSPACE_WRITE);
     snprintf(command, sizeof command, "$T open %s", name);
     cannot(&d, command);
@@ -281,6 +281,35 @@ a_handle_leads_nowhere(void **state)
     (void)state;
     cannot(&d, "$T handle $W $O/kept");
     drive_end(&d);
+    outside_is_untouched();
+}
+
+/* FICLONE, of the type of btrfs's, and FS_IOC_SETFLAGS: every file system knows the one,
+ * and many the other. bubblewrap's mount refuses what they would do. */
+static void
+a_descriptor_for_reading_changes_nothing(void **state)
+{
+    static const qtty_sandbox modes[] = { QTTY_SANDBOX_READ_ONLY,
+                                          QTTY_SANDBOX_WORKSPACE_WRITE };
+    static const char *const numbers[] = {
+        "40049409", "5000940e", /* BTRFS_IOC_SUBVOL_CREATE */
+        "40086602", "401c5820", /* FS_IOC_FSSETXATTR */
+        "40086604",             /* EXT4_IOC_SETVERSION */
+        "40806685",             /* FS_IOC_ENABLE_VERITY */
+    };
+    (void)state;
+    assert_true(gets_out("ioctl", "40049409", kept));
+    for (size_t i = 0; i < COUNT_OF(modes) && by_landlock; i++) {
+        char command[64];
+        struct driven d = confined(modes[i]);
+        for (size_t k = 0; k < COUNT_OF(numbers); k++) {
+            snprintf(command, sizeof command, "$T ioctl %s $O/kept", numbers[k]);
+            cannot(&d, command);
+        }
+        does(&d, "$T ioctl 80086601 $O/kept"); /* FS_IOC_GETFLAGS */
+        does(&d, "stty -a");
+        drive_end(&d);
+    }
     outside_is_untouched();
 }
 
@@ -497,6 +526,7 @@ static const struct CMUnitTest tests[] = {
     TEST(a_process_outside_cannot_be_traced),
     TEST(a_device_cannot_be_written),
     TEST(a_handle_leads_nowhere),
+    TEST(a_descriptor_for_reading_changes_nothing),
     TEST(readiness_is_proven_through_it),
     TEST(a_close_ends_all_of_it),
     TEST(what_a_dead_host_leaves_is_removed),

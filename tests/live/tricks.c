@@ -1,14 +1,16 @@
 /* Ways out of a sandbox that a shell cannot try: each exits with 0 if it gets out.
  *
  * usage: tricks trace PID | memory PID | open FILE | truncate FILE |
- *        handle FOLDER FILE */
+ *        handle FOLDER FILE | ioctl NUMBER FILE */
 #define _GNU_SOURCE /* open_by_handle_at(2) */
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
 
@@ -44,6 +46,18 @@ opens_by_handle(const char *folder, const char *file)
            && open_by_handle_at(in, handle, O_WRONLY) >= 0;
 }
 
+/* Of a file that is open for reading; does the call reach the file system? It has no
+ * address and no file to work with, so it changes nothing. */
+static bool
+reaches(const char *number, const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    errno = EBADF;
+    return file >= 0
+           && (ioctl(file, strtoul(number, NULL, 16), -1L) == 0
+               || (errno != ENOTTY && errno != EPERM && errno != EROFS));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -58,6 +72,8 @@ main(int argc, char **argv)
         out = truncate(argv[2], 1) == 0;
     else if (argc == 4 && strcmp(argv[1], "handle") == 0)
         out = opens_by_handle(argv[2], argv[3]);
+    else if (argc == 4 && strcmp(argv[1], "ioctl") == 0)
+        out = reaches(argv[2], argv[3]);
     else
         return 2;
     return out ? 0 : 1;
