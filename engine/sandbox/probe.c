@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,7 +28,9 @@ static bool
 is_trusted(const char *file, const struct sandbox_policy *policy,
            char out[SANDBOX_PATH_BYTES])
 {
+    struct stat about;
     return access(file, X_OK) == 0 && realpath(file, out) != NULL
+           && stat(out, &about) == 0 && S_ISREG(about.st_mode)
            && (policy->workspace[0] == '\0'
                || !sandbox_path_is_in(out, policy->workspace));
 }
@@ -89,21 +92,37 @@ start(pid_t *pid, char *const *argv, int output)
     return error;
 }
 
-/* All of it, as far as there is room, or what came in time. @return whether it ended. */
+/* @return whether there is something to read, or the end; false: the time is over. */
+static bool
+can_read_before(int from, uint64_t end_ns)
+{
+    struct pollfd readable = { .fd = from, .events = POLLIN };
+    for (;;) {
+        uint64_t now = clock_now_ns();
+        if (now >= end_ns)
+            return false;
+        int count = poll(&readable, 1, (int)((end_ns - now) / NS_IN_MS) + 1);
+        if (count > 0)
+            return true;
+        if (count < 0 && errno != EINTR)
+            return false;
+    }
+}
+
+/* What came in time, as far as there is room; the rest is read, and dropped. @return
+ * whether it ended. */
 static bool
 read_text(int from, char *text, size_t bytes)
 {
     const uint64_t end_ns = clock_now_ns() + (uint64_t)PROBE_MS * NS_IN_MS;
-    struct pollfd readable = { .fd = from, .events = POLLIN };
+    char beyond[256];
     size_t len = 0;
     ssize_t got = 1;
-    while (got != 0 && len + 1 < bytes) {
-        uint64_t now = clock_now_ns();
-        if (now >= end_ns
-            || poll(&readable, 1, (int)((end_ns - now) / NS_IN_MS) + 1) == 0)
-            break;
-        got = read(from, text + len, bytes - 1 - len);
-        len += got > 0 ? (size_t)got : 0;
+    while (got != 0 && can_read_before(from, end_ns)) {
+        bool is_full = len + 1 == bytes;
+        got = is_full ? read(from, beyond, sizeof beyond)
+                      : read(from, text + len, bytes - 1 - len);
+        len += got > 0 && !is_full ? (size_t)got : 0;
         if (got < 0 && errno != EINTR)
             break;
     }

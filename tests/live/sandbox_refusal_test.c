@@ -79,6 +79,32 @@ a_bubblewrap_that_cannot_run_is_none(void **state)
     refused("bwrap: other");
 }
 
+/* Such a text is as good as a short one: what is printed beyond is read all the same. */
+static void
+a_long_word_of_bubblewrap_is_told_in_part(void **state)
+{
+    char why[201] = "bwrap: ";
+    (void)state;
+    memset(why + strlen(why), '0', sizeof why - 1 - strlen("bwrap: "));
+    stand_in("#!/bin/sh\nprintf %0600d 0\n");
+    refused(why);
+}
+
+static void
+a_folder_named_bwrap_is_passed_over(void **state)
+{
+    char folder[128], path[256];
+    (void)state;
+    stand_in("#!/bin/sh\necho 'bwrap: this one' >&2; exit 1\n");
+    snprintf(folder, sizeof folder, "%s/first", drive_home);
+    snprintf(path, sizeof path, "%s/bwrap", folder);
+    assert_int_equal(mkdir(folder, 0700), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s:%s", folder, drive_home);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    refused("bwrap: this one");
+}
+
 /* An earlier command could have put it there. */
 static void
 a_bubblewrap_in_the_workspace_is_not_run(void **state)
@@ -219,6 +245,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         TEST(without_any_sandbox_nothing_is_started),
         TEST(a_bubblewrap_that_cannot_run_is_none),
+        TEST(a_long_word_of_bubblewrap_is_told_in_part),
+        TEST(a_folder_named_bwrap_is_passed_over),
         TEST(a_bubblewrap_in_the_workspace_is_not_run),
         TEST(a_relative_folder_of_path_is_passed_over),
         TEST(the_loader_of_bubblewrap_is_told_nothing),
