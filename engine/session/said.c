@@ -29,14 +29,40 @@ last_lines(qtty_span text)
     return (qtty_span){ text.data + from, text.len - from };
 }
 
-static void
+/* The room for the quote at the end is kept. @return whether it had room. */
+static bool
 append(struct failure *f, size_t *len, const char *text, size_t bytes)
 {
-    if (*len + bytes >= sizeof f->text)
-        return;
+    if (*len + bytes + 1 >= sizeof f->text)
+        return false;
     memcpy(f->text + *len, text, bytes);
     *len += bytes;
     f->text[*len] = '\0';
+    return true;
+}
+
+/* @return its bytes: one, and those that go on with it. */
+static size_t
+character_at(qtty_span text, size_t at)
+{
+    size_t end = at + 1;
+    while (end < text.len && (text.data[end] & 0xC0) == 0x80)
+        end++;
+    return end - at;
+}
+
+static void
+append_shown(struct failure *f, size_t *len, qtty_span shown)
+{
+    bool fits = true;
+    for (size_t at = 0; fits && at < shown.len; at += character_at(shown, at)) {
+        char escaped[ESCAPE_BYTES_MAX];
+        const char *bytes = (const char *)shown.data + at;
+        if (shown.data[at] < 0x80)
+            fits = append(f, len, escaped, words_escape(shown.data[at], escaped));
+        else
+            fits = append(f, len, bytes, character_at(shown, at));
+    }
 }
 
 void
@@ -48,13 +74,11 @@ said_append(struct failure *f, qtty_span text)
     if (text.len == 0)
         return;
     qtty_span shown = last_lines(text);
-    append(f, &len, begin, sizeof begin - 1);
+    if (!append(f, &len, begin, sizeof begin - 1))
+        return;
     if (shown.len != text.len)
-        append(f, &len, cut, sizeof cut - 1);
-    for (size_t i = 0; i < shown.len; i++) {
-        char bytes[ESCAPE_BYTES_MAX] = { (char)shown.data[i] };
-        bool is_ascii = shown.data[i] < 0x80;
-        append(f, &len, bytes, is_ascii ? words_escape(shown.data[i], bytes) : 1);
-    }
-    append(f, &len, "\"", 1);
+        (void)append(f, &len, cut, sizeof cut - 1);
+    append_shown(f, &len, shown);
+    f->text[len] = '"';
+    f->text[len + 1] = '\0';
 }

@@ -229,6 +229,32 @@ what_it_printed_last_is_told_in_part(void **state)
     driven_finish(&d);
 }
 
+/* Escapes need more room than there is: whole characters alone, and the quote all the
+ * same. */
+static void
+what_it_printed_is_told_up_to_a_whole_character(void **state)
+{
+    char text[512] = "", expected[640];
+    struct driven d;
+    (void)state;
+    strcpy(expected, "start-up: the program ended: exit code 3; it printed \"…");
+    for (int i = 0; i < 300; i++)
+        strcat(text, "\\");
+    for (int i = 0; i < 10; i++)
+        strcat(text, "\u00E9");
+    for (int i = 0; i < 220; i++)
+        strcat(expected, "\\\\");
+    for (int i = 0; i < 6; i++)
+        strcat(expected, "\u00E9");
+    strcat(expected, "\"");
+    starts(&d);
+    prints(&d, text);
+    scripted_exit(&d.script, 3);
+    passes(&d, MS(1));
+    is_in_phase(&d, QTTY_SESSION_FAILED, expected);
+    driven_finish(&d);
+}
+
 static void
 a_failed_start_up_is_cleaned_up_first(void **state)
 {
@@ -450,6 +476,7 @@ main(void)
         cmocka_unit_test(an_empty_send_says_nothing_of_the_start_up),
         cmocka_unit_test(a_program_that_ends_has_failed),
         cmocka_unit_test(what_it_printed_last_is_told_in_part),
+        cmocka_unit_test(what_it_printed_is_told_up_to_a_whole_character),
         cmocka_unit_test(a_failed_start_up_is_cleaned_up_first),
         cmocka_unit_test(a_transport_that_fails_is_told),
         cmocka_unit_test(a_cancelled_start_up_is_closed),
