@@ -90,12 +90,26 @@ forget_failures(qtty_owner *o)
     }
 }
 
+/* Failures that are remembered, of whomever, keep nobody out: the oldest one goes. */
+static bool
+make_room(qtty_registry *r)
+{
+    if (r->count < QTTY_SESSIONS_MAX)
+        return true;
+    for (size_t i = 0; i < r->count; i++)
+        if (r->entries[i]->session == NULL) {
+            entry_remove(r, r->entries[i]);
+            return true;
+        }
+    return false;
+}
+
 static qtty_status
 admit(qtty_owner *o, const char *name, qtty_sandbox mode, struct entry **out)
 {
     qtty_registry *r = o->registry;
     forget_failures(o);
-    if (r->count == QTTY_SESSIONS_MAX)
+    if (!make_room(r))
         return registry_fail(r, QTTY_E_LIMIT, "spawn: there are %d sessions already",
                              QTTY_SESSIONS_MAX);
     *out = entry_add(o, name, mode);

@@ -2,6 +2,8 @@
  * rolled back. */
 #include "unit/crowd.h"
 
+#include "registry/registry.h"
+
 /* --- Publication -------------------------------------------------------------------- */
 
 static void
@@ -364,6 +366,28 @@ the_newest_failures_are_remembered(void **state)
     crowd_finish(&c);
 }
 
+/* They are of another owner, whom nothing else makes forget them. */
+static void
+remembered_failures_keep_nobody_out(void **state)
+{
+    struct crowd c;
+    qtty_session_id first = 0;
+    (void)state;
+    crowd_init(&c);
+    qtty_owner *o = has_owner(&c), *other = has_owner(&c);
+    for (int i = 0; i < QTTY_SESSIONS_MAX; i++) {
+        struct entry *e = entry_add(other, NULL, QTTY_SANDBOX_DANGER_FULL_ACCESS);
+        assert_non_null(e);
+        entry_rest(e);
+        e->spawned = QTTY_E_CLOSED;
+        first = first == 0 ? e->id : first;
+    }
+    (void)begins(&c, o, NULL);
+    spawned(&c, other, first, QTTY_E_NO_SESSION, NULL);
+    assert_int_equal(qtty_owner_spawned(other, first + 1), QTTY_E_CLOSED);
+    crowd_finish(&c);
+}
+
 int
 main(void)
 {
@@ -383,6 +407,7 @@ main(void)
         cmocka_unit_test(both_errors_of_a_failed_rollback_are_told),
         cmocka_unit_test(a_failed_rollback_can_be_tried_again),
         cmocka_unit_test(the_newest_failures_are_remembered),
+        cmocka_unit_test(remembered_failures_keep_nobody_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ typedef uint64_t qtty_session_id;
 #define QTTY_OWNERS_MAX   65536
 #define QTTY_SESSIONS_MAX 65536
 /** Spawns that failed, of one owner, whose end is remembered when another begins: the
- * newest. */
+ * newest; fewer where sessions need the room. */
 #define QTTY_FAILED_SPAWNS_MAX 256
 
 /** Zero means the default of each field. */
