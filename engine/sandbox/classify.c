@@ -1,7 +1,7 @@
-/* The classifier. A launcher that fails prints one line of its own, first of all, and
- * nothing else is printed then: so a program that prints such a line later, or has run
- * before, is not taken for one. */
+/* The classifier. A launcher that fails prints one line of its own, first of all: so a
+ * program that prints such a line later is not taken for one. */
 #include "sandbox/classify.h"
+#include <stdbool.h>
 #include <string.h>
 
 static qtty_span
@@ -49,13 +49,13 @@ tells_denial(qtty_span line)
 }
 
 sandbox_outcome
-sandbox_classify(bool ran, int32_t code, qtty_span output, qtty_span *reason)
+sandbox_classify(int32_t code, qtty_span output, qtty_span *reason)
 {
     qtty_span line = first_line(output);
     *reason = (qtty_span){ NULL, 0 };
     if (code == 0)
         return SANDBOX_UNINVOLVED;
-    if (!ran && (begins(line, "bwrap: ") || begins(line, "quietty-landlock: "))) {
+    if (begins(line, "bwrap: ") || begins(line, "quietty-landlock: ")) {
         *reason = line;
         return SANDBOX_FAILED;
     }

@@ -4,7 +4,6 @@
 #define QTTY_SANDBOX_CLASSIFY_H
 
 #include <quietty/base.h>
-#include <stdbool.h>
 
 typedef enum sandbox_outcome {
     SANDBOX_UNINVOLVED, /* nothing points to it */
@@ -13,14 +12,12 @@ typedef enum sandbox_outcome {
 } sandbox_outcome;
 
 /**
- * Tell how a sandboxed program ended. A pure function.
+ * Tell how a sandboxed program ended during its start-up. A pure function.
  *
- * @param ran     The program was seen to run: then the sandbox itself has not failed.
  * @param code    Its exit code; 0: it did well, or there is none.
  * @param output  All that was printed.
  * @param reason  Set to the line that tells, borrowed from `output`; else empty.
  */
-sandbox_outcome sandbox_classify(bool ran, int32_t code, qtty_span output,
-                                 qtty_span *reason);
+sandbox_outcome sandbox_classify(int32_t code, qtty_span output, qtty_span *reason);
 
 #endif

@@ -106,9 +106,8 @@ static sandbox_outcome
 outcome_of(const qtty_session *s, const qtty_child *child, qtty_span *reason)
 {
     int32_t code = child->state == QTTY_CHILD_EXITED ? child->value : 0;
-    return s->sandbox != NULL
-               ? sandbox_classify(false, code, qtty_buf_span(&s->output), reason)
-               : SANDBOX_UNINVOLVED;
+    return s->sandbox != NULL ? sandbox_classify(code, qtty_buf_span(&s->output), reason)
+                              : SANDBOX_UNINVOLVED;
 }
 
 static void
