@@ -181,8 +181,9 @@ static const char summary[] =
     "signal. A JSON object with another member is refused, and is no command.\n\n"
     "With --sandbox read-only or workspace-write the shell, and what it starts, writes "
     "no\n"
-    "file, or those in the --workspace and in a /tmp of its own. bubblewrap confines "
-    "it,\n"
+    "file, or those in the --workspace and temporary ones of its own: in a private "
+    "/tmp,\n"
+    "or by Landlock in a folder that TMPDIR names. bubblewrap confines it,\n"
     "or Landlock where that cannot run; where neither can, nothing is started. What is "
     "let\n"
     "through all the same is told on standard error. Only files are confined.\n";

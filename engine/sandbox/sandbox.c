@@ -101,7 +101,7 @@ static qtty_status
 check_cwd(const struct sandbox *s, struct failure *why)
 {
     const char *hidden = sandbox_hides(s), *cwd = s->policy.cwd;
-    if (hidden == NULL || !sandbox_path_is_in(cwd, hidden) || strcmp(cwd, hidden) == 0
+    if (hidden == NULL || !sandbox_path_is_in(cwd, hidden)
         || sandbox_path_is_in(cwd, s->policy.workspace))
         return QTTY_OK;
     return failure_set(why, QTTY_E_INVAL,
@@ -111,15 +111,21 @@ check_cwd(const struct sandbox *s, struct failure *why)
 
 /* --- A folder in place of /tmp ------------------------------------------------------ */
 
-/* Landlock makes no mount. So the sandbox has a folder for itself, which TMPDIR names. */
+/* Landlock makes no mount. So the sandbox has a folder for itself, which TMPDIR names:
+ * through no link, so that one which is changed later leads nowhere else. */
 static qtty_status
 make_tmp(struct sandbox *s, struct failure *why)
 {
+    char resolved[SANDBOX_PATH_BYTES];
     const char *base = getenv("TMPDIR");
     if (!s->by_landlock || s->policy.mode != QTTY_SANDBOX_WORKSPACE_WRITE)
         return QTTY_OK;
+    if (base != NULL)
+        base = realpath(base, resolved);
     if (!startup_will_do(base) || access(base, W_OK | X_OK) != 0)
-        base = "/tmp";
+        base = realpath("/tmp", resolved);
+    if (base == NULL)
+        return failure_errno(why, "sandbox: a folder for temporary files");
     int len = snprintf(s->tmp, sizeof s->tmp, "%s/qtty-tmp-XXXXXX", base);
     if (len > 0 && (size_t)len < sizeof s->tmp && mkdtemp(s->tmp) != NULL) {
         (void)snprintf(s->temporary, sizeof s->temporary, "%s/", s->tmp);

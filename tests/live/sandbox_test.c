@@ -85,6 +85,23 @@ its_tmp_is_its_own_and_goes_with_it(void **state)
     drive_end(&d); /* which sees that nothing of it is left */
 }
 
+/* A link that changes later leads no removal astray. */
+static void
+its_tmp_is_named_through_no_link(void **state)
+{
+    char link[128], text[160];
+    (void)state;
+    snprintf(link, sizeof link, "%s/link", area);
+    assert_int_equal(symlink(drive_home, link), 0);
+    assert_int_equal(setenv("TMPDIR", link, 1), 0);
+    struct driven d = confined(QTTY_SANDBOX_WORKSPACE_WRITE);
+    snprintf(text, sizeof text, "%s\n", by_landlock ? drive_home : "/");
+    says(&d, "dirname $TMPDIR", text, 0);
+    drive_end(&d);
+    assert_int_equal(setenv("TMPDIR", drive_home, 1), 0);
+    assert_int_equal(unlink(link), 0);
+}
+
 /* --- Tricks ------------------------------------------------------------------------- */
 
 /* Does a trick of tricks.c do what it should, without a sandbox? */
@@ -339,29 +356,6 @@ readiness_is_proven_through_it(void **state)
     drive_free(&d);
 }
 
-static size_t
-running(const char *argument)
-{
-    char path[300], line[64];
-    size_t count = 0;
-    DIR *proc = opendir("/proc");
-    const struct dirent *entry;
-    assert_non_null(proc);
-    while ((entry = readdir(proc)) != NULL) {
-        snprintf(path, sizeof path, "/proc/%s/cmdline", entry->d_name);
-        int file = open(path, O_RDONLY | O_CLOEXEC);
-        ssize_t len = file >= 0 ? read(file, line, sizeof line - 1) : 0;
-        if (file >= 0)
-            close(file);
-        line[len > 0 ? len : 0] = '\0';
-        size_t first = strlen(line) + 1;
-        count += strcmp(line, "sleep") == 0 && (ssize_t)first < len
-                 && strcmp(line + first, argument) == 0;
-    }
-    closedir(proc);
-    return count;
-}
-
 static void
 a_close_ends_all_of_it(void **state)
 {
@@ -441,6 +435,12 @@ a_directory_that_is_hidden_is_refused(void **state)
     assert_int_equal(st, by_landlock ? QTTY_OK : QTTY_E_INVAL);
     assert_string_equal(text, by_landlock ? "" : expected);
     rmdir(folder);
+    c.cwd = "/tmp"; /* which would be another one */
+    st = create_refused(&c, text, sizeof text);
+    assert_int_equal(st, by_landlock ? QTTY_OK : QTTY_E_INVAL);
+    assert_string_equal(text, by_landlock ? ""
+                                          : "cwd: /tmp: is not in the sandbox, which has "
+                                            "a /tmp of its own");
 }
 
 static void
@@ -516,6 +516,7 @@ static const struct CMUnitTest tests[] = {
     TEST(read_only_writes_nothing),
     TEST(workspace_write_writes_there_alone),
     TEST(its_tmp_is_its_own_and_goes_with_it),
+    TEST(its_tmp_is_named_through_no_link),
     TEST(a_link_out_leads_nowhere),
     TEST(dot_dot_leads_nowhere),
     TEST(the_roots_of_proc_lead_nowhere),

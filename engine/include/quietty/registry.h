@@ -4,7 +4,8 @@
  * others. Names are labels, never authority; ids are never used twice. One registry, with
  * all its owners and sessions, is used by one thread at a time and driven as a session
  * is: one array of wants, one deadline, one step. Nothing here blocks but
- * qtty_registry_destroy. */
+ * qtty_registry_destroy, and qtty_owner_spawn with a sandbox that confines, as
+ * qtty_session_create says: for some ms, at most for five seconds. */
 #ifndef QUIETTY_REGISTRY_H
 #define QUIETTY_REGISTRY_H
 

@@ -38,7 +38,8 @@ QTTY_API const char *qtty_dialect_leave(size_t index);
 typedef enum qtty_sandbox {
     QTTY_SANDBOX_DEFAULT,            /* danger-full-access */
     QTTY_SANDBOX_READ_ONLY,          /* nothing is writable */
-    QTTY_SANDBOX_WORKSPACE_WRITE,    /* the workspace and a private /tmp are */
+    QTTY_SANDBOX_WORKSPACE_WRITE,    /* the workspace, and temporary files: a private
+                                      * /tmp, or by Landlock a folder as TMPDIR */
     QTTY_SANDBOX_DANGER_FULL_ACCESS, /* argv is started as it is */
 } qtty_sandbox;
 

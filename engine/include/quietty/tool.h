@@ -7,8 +7,10 @@
  * line each in brackets.
  *
  * Caller-driven, as a session is: qtty_tool_wants, qtty_tool_step, and the time is given,
- * in ns of CLOCK_MONOTONIC. No call blocks but those that say so. One handle is used by
- * one thread at a time. */
+ * in ns of CLOCK_MONOTONIC. No call blocks but those that say so, and with a sandbox that
+ * confines those that go on with calls (run, cancel, close, step): where one makes the
+ * shell it may block as qtty_session_create, for some ms, at most for five seconds.
+ * One handle is used by one thread at a time. */
 #ifndef QUIETTY_TOOL_H
 #define QUIETTY_TOOL_H
 
