@@ -21,19 +21,28 @@ name_of(qtty_span program)
     return name;
 }
 
+static bool
+is_named(qtty_span name, const char *text)
+{
+    return name.len == strlen(text) && memcmp(name.data, text, name.len) == 0;
+}
+
 /* NULL: none that is known. */
 static const struct dialect *
 dialect_of(qtty_span program)
 {
     const struct dialect *d;
     qtty_span name = name_of(program);
+    if (is_named(name, "dash") || is_named(name, "ash"))
+        return dialect_find("sh");
     for (size_t i = 0; (d = dialect_at(i)) != NULL && d->argv != NULL; i++)
-        if (name.len == strlen(d->name) && memcmp(name.data, d->name, name.len) == 0)
+        if (is_named(name, d->name))
             return d;
     return NULL;
 }
 
-/* Those that are set up in the same way: by the file that ENV names. */
+/* Those that are set up in the same way: by the file that ENV names. bash is not one of
+ * them: by its own name it reads that file in posix mode alone. */
 static bool
 is_relative(const char *dialect, const char *program)
 {

@@ -137,6 +137,9 @@ a_program_alone_gets_the_arguments_of_its_dialect(void **state)
     quietty_prints("echo hi; (exit 3)\n", ARGV("shell", "--dialect", "bash", "bash"), 3,
                    "hi\n");
     quietty_prints("print(6 * 7)\n", ARGV("shell", "--", "python3"), 0, "42\n");
+    quietty_prints("echo hi; (exit 3)\n", ARGV("shell", "--", "dash"), 3, "hi\n");
+    quietty_prints("echo hi; (exit 3)\n", ARGV("shell", "--dialect", "sh", "dash"), 3,
+                   "hi\n");
 }
 
 static void
@@ -147,7 +150,8 @@ a_program_of_another_dialect_is_refused(void **state)
     } cases[] = {
         { "zsh", "bash", "bash" },           { "bash", "/usr/bin/python3.11", "python" },
         { "sh", "/bin/bash", "bash" },       { "mksh", "ksh93", "ksh" },
-        { "python", "/opt/x/fish", "fish" },
+        { "python", "/opt/x/fish", "fish" }, { "bash", "dash", "sh" },
+        { "ksh", "/bin/ash", "sh" },
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
