@@ -144,8 +144,8 @@ comes_to_its_prompt(qtty_session *s)
 }
 
 /* The second look counts only if nothing was printed before it: reading it voids the
- * first. And who has just turned to keys may wait for a reply that was held until then: it
- * is written, and then the group has run. */
+ * first. And who has just turned to keys may wait for a reply that was held until then:
+ * it is written, and then the group has run. */
 void
 session_look(qtty_session *s)
 {

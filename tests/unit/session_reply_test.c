@@ -67,8 +67,8 @@ who_reads_lines_is_answered_when_it_reads_keys(void **state)
     driven_finish(&d);
 }
 
-/* It turns to keys after the replies were looked through, and before it is looked at: what
- * it waits for is the reply. */
+/* It turns to keys after the replies were looked through, and before it is looked at:
+ * what it waits for is the reply. */
 static void
 who_turns_to_keys_and_waits_is_answered_first(void **state)
 {
