@@ -99,8 +99,8 @@ writes(const struct ending *e, const char *text, const char *output)
     qtty_buf_init(&c.text, NULL, 0);
     assert_int_equal(tool_text_write(&c, e, 64), QTTY_OK);
     assert_int_equal(c.output_len, strlen(output));
-    assert_memory_equal(c.text.data + c.output_from, output, c.output_len);
     assert_int_equal(qtty_buf_append(&c.text, "", 1), QTTY_OK);
+    assert_memory_equal(c.text.data + c.output_from, output, c.output_len);
     assert_string_equal((const char *)c.text.data, text);
     qtty_buf_finish(&c.text);
 }
