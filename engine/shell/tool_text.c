@@ -2,9 +2,9 @@
  * brackets. Pure functions. */
 #include "shell/tool.h"
 
+#include "text/draft.h"
 #include "unicode/grapheme.h"
 #include "unicode/utf8.h"
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -154,28 +154,13 @@ tool_text_note(qtty_buf *text, const char *format, ...)
     return st == QTTY_OK ? qtty_buf_append(text, "]", 1) : st;
 }
 
-static const struct {
-    int number;
-    const char *name;
-} signals[] = {
-#define SIGNAL(name)                                                                     \
-    {                                                                                    \
-        name, #name                                                                      \
-    }
-    SIGNAL(SIGABRT), SIGNAL(SIGALRM), SIGNAL(SIGBUS),  SIGNAL(SIGFPE),  SIGNAL(SIGHUP),
-    SIGNAL(SIGILL),  SIGNAL(SIGINT),  SIGNAL(SIGKILL), SIGNAL(SIGPIPE), SIGNAL(SIGQUIT),
-    SIGNAL(SIGSEGV), SIGNAL(SIGSYS),  SIGNAL(SIGTERM), SIGNAL(SIGTRAP), SIGNAL(SIGUSR1),
-    SIGNAL(SIGUSR2), SIGNAL(SIGXCPU), SIGNAL(SIGXFSZ),
-#undef SIGNAL
-};
-
 static qtty_status
 note_killed(qtty_buf *text, int number)
 {
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        if (signals[i].number == number)
-            return tool_text_note(text, "shell killed by signal: %s", signals[i].name);
-    return tool_text_note(text, "shell killed by signal: SIG%d", number);
+    const char *name = text_signal_name(number);
+    if (name == NULL)
+        return tool_text_note(text, "shell killed by signal: SIG%d", number);
+    return tool_text_note(text, "shell killed by signal: %s", name);
 }
 
 static qtty_status

@@ -257,17 +257,28 @@ static const struct {
     }
     SIGNAL(SIGABRT), SIGNAL(SIGALRM), SIGNAL(SIGBUS),  SIGNAL(SIGFPE),  SIGNAL(SIGHUP),
     SIGNAL(SIGILL),  SIGNAL(SIGINT),  SIGNAL(SIGKILL), SIGNAL(SIGPIPE), SIGNAL(SIGQUIT),
-    SIGNAL(SIGSEGV), SIGNAL(SIGTERM), SIGNAL(SIGUSR1), SIGNAL(SIGUSR2),
+    SIGNAL(SIGSEGV), SIGNAL(SIGSYS),  SIGNAL(SIGTERM), SIGNAL(SIGTRAP), SIGNAL(SIGUSR1),
+    SIGNAL(SIGUSR2), SIGNAL(SIGXCPU), SIGNAL(SIGXFSZ),
 #undef SIGNAL
 };
+
+const char *
+text_signal_name(int number)
+{
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        if (signals[i].number == number)
+            return signals[i].name;
+    return NULL;
+}
 
 struct text_word
 text_signal(int number)
 {
     struct text_word w;
-    (void)snprintf(w.text, sizeof w.text, "signal %d", number);
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
-        if (signals[i].number == number)
-            (void)snprintf(w.text, sizeof w.text, "%s", signals[i].name);
+    const char *name = text_signal_name(number);
+    if (name != NULL)
+        (void)snprintf(w.text, sizeof w.text, "%s", name);
+    else
+        (void)snprintf(w.text, sizeof w.text, "signal %d", number);
     return w;
 }

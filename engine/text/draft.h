@@ -60,6 +60,9 @@ struct text_word {
     char text[32];
 };
 
+/** "SIGKILL"; NULL: it has no name here. */
+const char *text_signal_name(int number);
+
 /** "SIGKILL"; "signal 63". */
 struct text_word text_signal(int number);
 
